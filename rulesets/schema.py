@@ -1,0 +1,32 @@
+"""Publish the JSON Schema of the three kinds of ruleset files, for editors and for readers without Python."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from fairfelt.rulesets.model import GameFile, RankingFile, SourceFile
+
+SCHEMA_FILE = Path(__file__).with_name("schema.json")
+
+
+def language_schema() -> dict[str, Any]:
+    """Give one JSON Schema (2020-12) whose definitions are a game, a ranking and a source file."""
+    definitions: dict[str, Any] = {}
+    for model in (GameFile, RankingFile, SourceFile):
+        schema = model.model_json_schema(mode="validation", ref_template="#/$defs/{model}")
+        definitions.update(schema.pop("$defs", {}))
+        definitions[model.__name__] = schema
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "fairfelt ruleset files, language version 1",
+        "anyOf": [{"$ref": f"#/$defs/{model.__name__}"} for model in (GameFile, RankingFile, SourceFile)],
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def schema_text() -> str:
+    return json.dumps(language_schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    SCHEMA_FILE.write_text(schema_text(), encoding="utf-8")

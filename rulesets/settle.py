@@ -1,0 +1,90 @@
+"""The oracle: what the rules pay for one seat's wagers, and the row that says so."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.rulesets.cards import Card
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.rankings import compare
+from fairfelt.rulesets.rules import Fact, Outcome, Row
+
+Cards = Callable[[str], tuple[Card, ...]]
+"""The cards at a place; the seat's own place is `seat`."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """One wager's settlement. `returned` includes the stake; `line` names the pay line, if one decided."""
+
+    wager: str
+    staked: int
+    returned: int
+    outcome: Outcome
+    row: Row
+    line: str | None
+
+    @property
+    def requirement(self) -> str:
+        """The row's id within its game."""
+        return f"settle.{self.wager}.{self.row.name}" + (f"/{self.line}" if self.line else "")
+
+
+def fact_value(rules: Rules, fact: Fact, known: Mapping[str, str], cards: Cards) -> str:
+    """Answer a fact. `known` holds options, choices and stakes; facts about cards are read from the cards."""
+    if not fact.reads_cards:
+        return known[fact.name]
+    hand = rules.ruleset.hands[fact.hand]
+    mine = hand_cards(rules, fact.hand, cards)
+    if fact.kind == "against":
+        return compare(hand.ranking, mine, hand_cards(rules, fact.other, cards))
+    strength = hand.ranking.strength(mine)
+    return fact.values[sum(strength >= floor for floor in fact.floors)]
+
+
+def hand_cards(rules: Rules, hand: str, cards: Cards) -> tuple[Card, ...]:
+    """Gather the cards that a hand is made from."""
+    return tuple(card for place in rules.ruleset.hands[hand].places for card in cards(place))
+
+
+def settle_seat(rules: Rules, known: Mapping[str, str], stakes: Mapping[str, int], cards: Cards) -> tuple[Settled, ...]:
+    """Settle every wager that a seat has on the table, in the order of the rules.
+
+    Facts about cards that were never dealt are answered from what lies there; compiling has proved that no row
+    depends on such an answer.
+    """
+    values = dict(known)
+    rows: dict[str, Row] = {}
+    for table in rules.ruleset.tables:
+        if any(wager in stakes for wager in table.wagers):
+            for fact in table.axes:
+                if fact.name not in values:
+                    values[fact.name] = fact_value(rules, fact, values, cards)
+            row = table.row(values)
+            rows.update((wager, row) for wager in table.wagers)
+    in_order = [wager for wager in rules.ruleset.order.wagers if wager in stakes]
+    return tuple(_settled(rules, wager, stakes[wager], rows[wager], cards) for wager in in_order)
+
+
+def _settled(rules: Rules, wager: str, stake: int, row: Row, cards: Cards) -> Settled:
+    result = row.results[wager]
+    outcome, odds, line_name = result.outcome, result.odds, None
+    if result.by_table:
+        table = rules.pay_tables[wager]
+        ranking = rules.ruleset.hands[table.hand].ranking
+        line = table.line(ranking.strength(hand_cards(rules, table.hand, cards)))
+        line_name = line.name
+        if line.result.outcome == "win":
+            odds += line.result.odds
+        elif odds == 0:
+            outcome = line.result.outcome
+    returned = {"win": stake + _whole(rules, stake * odds), "push": stake, "returned": stake}.get(outcome, 0)
+    return Settled(wager, stake, returned, outcome, row, line_name)
+
+
+def _whole(rules: Rules, winnings: Fraction) -> int:
+    if winnings.denominator == 1 or rules.ruleset.rounding == "down":
+        return int(winnings)
+    if rules.ruleset.rounding == "up":
+        return -int(-winnings // 1)
+    raise ArithmeticError(f"a win of {winnings} units needs a rounding rule, and the ruleset has none")
