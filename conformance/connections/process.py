@@ -68,7 +68,9 @@ class ProcessEngine:
 def split_command(text: str) -> list[str]:
     """Split a command line as a shell would; raise EngineUnreachable."""
     try:
-        command = shlex.split(text, posix=os.name == "posix")
+        # Elsewhere a backslash parts folders, and the quotes stay around a word.
+        posix = os.name == "posix"
+        command = [word if posix else word.strip("\"'") for word in shlex.split(text, posix=posix)]
     except ValueError as error:
         raise EngineUnreachable(f"`cmd:{text}` can't be read, mend its quotes: {error}") from error
     if not command:

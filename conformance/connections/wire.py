@@ -3,13 +3,11 @@
 Every transport that carries text uses this module, so all of them blame an engine in the same words.
 """
 
-import re
-from collections.abc import Callable
 from typing import Any, Final
 
 from fairfelt.conformance.connections.answers import Answer, Fault, Refusal, Result, SuiteMessageError
 from fairfelt.conformance.protocol.errors import ENGINE_FAULT, PROTOCOL_MISMATCH, REJECTED, UNSUPPORTED
-from fairfelt.conformance.protocol.methods import quote
+from fairfelt.conformance.protocol.methods import printable, quote
 from pydantic_core import from_json, to_json
 
 MAX_LINE: Final = 8 * 1024 * 1024
@@ -72,14 +70,9 @@ def read_error(error: Any, line: bytes) -> Answer:
 
 
 def quote_line(line: bytes, limit: int = MAX_QUOTE) -> str:
-    """Quote a line as text, cut to a length in characters, with nothing that could disturb a terminal."""
+    """Quote a line as printable text, cut to a length in characters."""
     text = line[: limit * 4].decode("utf-8", "backslashreplace").rstrip("\r\n")
-    text = _UNPRINTABLE.sub(_escape, text)
-    return f"`{text if len(text) <= limit else text[: limit - 1] + '…'}`"
-
-
-_UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_escape: Callable[[re.Match[str]], str] = lambda match: f"\\x{ord(match[0]):02x}"  # noqa: E731
+    return f"`{printable(text, limit)}`"
 
 
 def _bad(problem: str, line: bytes) -> Fault:

@@ -10,7 +10,8 @@ from fairfelt.conformance.protocol import bulk, messages, state
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-QUOTED = 80
+QUOTED: Final = 80
+PATH: Final = 200
 
 PHRASES: Final = MappingProxyType(
     {
@@ -94,14 +95,18 @@ def check_result(method: str, result: object) -> str | None:
 
 
 def quote(value: object, limit: int = QUOTED) -> str:
-    """Write a value as JSON, cut to a length in characters."""
+    """Write a value as JSON on one printable line, cut to a length in characters."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=repr)
     except (TypeError, ValueError, RecursionError):
         text = repr(value)
-    # A lone half of a surrogate pair could not be printed later.
-    text = text.encode("utf-8", "backslashreplace").decode()
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return printable(text, limit)
+
+
+def printable(text: str, limit: int) -> str:
+    """Escape what would disturb a line of text, and cut it to a length in characters."""
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in cut)
 
 
 def _unknown_method(method: str) -> str:
@@ -125,7 +130,7 @@ def _sentence(error: ErrorDetails, whole: str) -> str:
         return f"phase: {PHRASES['missing']}"
     if kind == "union_tag_invalid":
         return f"phase: must be {_choices(context['expected_tags'])}, got {quote(context['tag'])}"
-    where = ".".join(str(part) for part in _real_path(path)) or whole
+    where = printable(".".join(str(part) for part in _real_path(path)), PATH) or whole
     if kind == "extra_forbidden" and path[0] in _PHASES and len(path) == 2:
         return f"{where}: is not a field of a round in phase `{path[0]}`; leave it out or correct its name"
     if kind in ("missing", "extra_forbidden"):

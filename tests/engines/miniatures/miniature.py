@@ -1,7 +1,7 @@
 """A tiny engine that does everything right; each script beside it has one vice.
 
-It deals nothing and knows no game: it speaks the protocol. The vice shows when a round named `vice` is started.
-The `source` of a shuffle lists the methods that this process has heard since it was started.
+It deals nothing and knows no game: it speaks the protocol. The vice shows when a round named `vice` is
+started. The `source` of a shuffle lists the methods that this process has heard since it was started.
 """
 
 import json
@@ -37,7 +37,7 @@ def say_text(text: str) -> None:
 
 def acts_up(request: Request) -> bool:
     """Tell whether this is the moment for the vice."""
-    return request["params"].get("round") == "vice"
+    return bool(request["params"].get("round") == "vice")
 
 
 def result(request: Request, heard: list[str]) -> dict[str, Any]:

@@ -1,0 +1,38 @@
+"""Checks: pure functions from the rules and a record to findings. A check that raises is an error of the suite."""
+
+from collections.abc import Mapping
+
+from fairfelt.conformance.checks.dealing import dealing
+from fairfelt.conformance.checks.hands import hands
+from fairfelt.conformance.checks.interruption import interruption
+from fairfelt.conformance.checks.ledger import ledger
+from fairfelt.conformance.checks.questions import questions
+from fairfelt.conformance.checks.refusals import faults, refusals
+from fairfelt.conformance.checks.settlement import settlements
+from fairfelt.conformance.checks.stacks import stacks
+from fairfelt.conformance.checks.views import views
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.record import Record
+from fairfelt.conformance.replay import Trace, forced_cards, observed_cards, replay
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.play import Cards, Limits
+
+BY_OBSERVED_CARDS = (faults, refusals, questions, settlements, ledger, stacks, views, hands, interruption)
+
+
+def judge(rules: Rules, limits: Mapping[str, Limits], record: Record) -> tuple[Finding, ...]:
+    """Judge one round by every check."""
+    trace = observed_trace(rules, limits, record)
+    found = [finding for check in BY_OBSERVED_CARDS for finding in check(trace)]
+    forced = forced_cards(record)
+    if forced is not None:
+        found.extend(dealing(replay(rules, limits, record, forced)))
+    return tuple(finding.at(record.id) for finding in found)
+
+
+def observed_trace(rules: Rules, limits: Mapping[str, Limits], record: Record) -> Trace:
+    """Replay a record by the cards that the engine dealt, completed by those that were forced."""
+    observed = observed_cards(record)
+    meant = record.exchanges[0].params.get("places", {})
+    merged = {place: tuple(observed.get(place, ())) + tuple(meant.get(place, ()))[len(observed.get(place, ())) :] for place in {*observed, *meant}}
+    return replay(rules, limits, record, Cards(places=merged))

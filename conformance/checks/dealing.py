@@ -1,0 +1,57 @@
+"""Every card is dealt once, from the deck, to the places and in the order of the rules."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from fairfelt.conformance.connections.answers import Result
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.replay import Trace
+from fairfelt.rulesets.cards import HIDDEN
+from fairfelt.rulesets.play import Dealt
+
+
+def dealing(trace: Trace) -> Iterator[Finding]:
+    """Compare the cards of each State with those that the rules deal at that moment from the forced deck."""
+    seen: Counter[str] = Counter()
+    reordered = False
+    for moment in trace.moments:
+        if moment.exchange.method not in ("round.start", "round.act") or not isinstance(moment.exchange.answer, Result):
+            continue
+        state = moment.agreed
+        if state is None:
+            return
+        before = len(moment.before.dealt) if moment.before else 0
+        wanted = state.dealt[before:]
+        told = [(dealt["to"], dealt["card"]) for dealt in moment.exchange.answer.value.get("dealt", ())]
+        for _, card in told:
+            seen[card] += 1
+            if card != HIDDEN and seen[card] > trace.rules.ruleset.packs:
+                yield Finding("deal.once", "dealing", f"{card} is dealt once", f"{card} was dealt {seen[card]} times")
+        yield from _places(wanted, told)
+        reordered |= _order(wanted) != [place for place, _ in told] and Counter(_order(wanted)) == Counter(p for p, _ in told)
+    if reordered:
+        yield Finding("deal.order", "dealing", "cards come in the order of the rules", "every place got its cards, in another order", warning=True)
+
+
+def _places(wanted: tuple[Dealt, ...], told: list[tuple[str, str]]) -> Iterator[Finding]:
+    for place in dict.fromkeys([*(dealt.to for dealt in wanted), *(place for place, _ in told)]):
+        due = [dealt for dealt in wanted if dealt.to == place]
+        got = [card for to, card in told if to == place and card != HIDDEN]
+        if any(to == place and card == HIDDEN for to, card in told):
+            continue  # told before the reveal as hidden, and judged when it is told
+        if sorted(got) != sorted(dealt.card for dealt in due):
+            step = due[0].step if due else "order"
+            yield Finding(
+                f"deal.{step}",
+                "dealing",
+                f"{place} gets {_cards([dealt.card for dealt in due])}",
+                f"{place} got {_cards(got)}",
+            )
+
+
+def _order(wanted: tuple[Dealt, ...]) -> list[str]:
+    return [dealt.to for dealt in wanted]
+
+
+def _cards(cards: list[str]) -> str:
+    return " ".join(cards) or "no card"

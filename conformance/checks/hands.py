@@ -1,0 +1,32 @@
+"""Where an engine names the best hands, cards and category are those of the ranking."""
+
+from collections.abc import Iterator
+
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.replay import Trace
+from fairfelt.rulesets.play import seat_cards
+from fairfelt.rulesets.settle import hand_cards
+
+
+def hands(trace: Trace) -> Iterator[Finding]:
+    if trace.settled is None:
+        return
+    moment, state = trace.settled
+    told = moment.exchange.answer.value.get("hands")  # type: ignore[union-attr]
+    for place, named in (told or {}).items():
+        seat = int(place.removeprefix("seat.")) if place.startswith("seat.") else state.seats[0].number
+        for name, hand in named.items():
+            known = trace.rules.ruleset.hands.get(name)
+            if known is None:
+                continue
+            ranking = known.ranking
+            held = hand_cards(trace.rules, name, lambda at, s=seat: seat_cards(state, s, at))
+            strength = ranking.strength(held)
+            category = ranking.category(strength)
+            special = [label for label, floor in ranking.named.items() if strength >= floor and ranking.category(floor) == category]
+            if hand["category"] not in (category, *special):
+                yield Finding(f"hands.{name}", "hands", f"{place}: {category} from {' '.join(held)}", f"named {hand['category']}")
+            elif len(held) >= ranking.size and (
+                len(hand["cards"]) != ranking.size or not set(hand["cards"]) <= set(held) or ranking.strength(hand["cards"]) != strength
+            ):
+                yield Finding(f"hands.{name}", "hands", f"{place}: the best {ranking.size} of {' '.join(held)}", f"named {' '.join(hand['cards'])}")

@@ -1,0 +1,57 @@
+"""An abandoned round gives every stake back; a recalled round is told as it happened."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from fairfelt.conformance.connections.answers import Refusal, Result
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.replay import Moment, Trace
+from fairfelt.rulesets.play import Round
+
+
+def interruption(trace: Trace) -> Iterator[Finding]:
+    state: Round | None = None
+    told: list[dict[str, Any]] = []
+    for moment in trace.moments:
+        answer = moment.exchange.answer
+        if moment.exchange.method == "round.abandon" and state is not None and not state.settled:
+            yield from _void(moment, state)
+        elif moment.exchange.method == "round.replay" and state is not None:
+            yield from _recall(moment, told)
+        elif isinstance(answer, Result) and moment.agreed is not None:
+            state = moment.agreed
+            told.append(answer.value)
+
+
+def _void(moment: Moment, state: Round) -> Iterator[Finding]:
+    answer = moment.exchange.answer
+    if isinstance(answer, Refusal):
+        yield Finding("round.abandon", "void", "an open round can be abandoned", f"refused: {answer.reason or answer.code}")
+        return
+    if not isinstance(answer, Result):
+        return
+    if answer.value["phase"] != "void":
+        yield Finding("round.abandon", "void", "the round is void", f"the round is {answer.value['phase']}")
+    back = {(row["seat"], row["wager"]): row["returned"] for row in answer.value.get("ledger", ())}
+    for seat, wagers in state.placed.items():
+        for wager, amount in wagers.items():
+            if back.get((seat, wager)) != amount:
+                yield Finding("round.abandon", "void", f"{wager} of {amount} at seat {seat} comes back", f"returned {back.get((seat, wager), 'nothing')}", seat, wager)
+
+
+def _recall(moment: Moment, told: list[dict[str, Any]]) -> Iterator[Finding]:
+    answer = moment.exchange.answer
+    if isinstance(answer, Refusal):
+        yield Finding("round.recall", "recall", "the round is told again", f"refused: {answer.reason or answer.code}")
+        return
+    if not isinstance(answer, Result) or not told:
+        return
+    dealt = [card for state in told for card in state.get("dealt", ())]
+    for name, wanted in (("phase", told[-1]["phase"]), ("dealt", dealt), ("ledger", told[-1].get("ledger")), ("awaiting", told[-1].get("awaiting"))):
+        if answer.value.get(name) != wanted:
+            yield Finding("round.recall", "recall", f"{name} as it was told in the round: {_short(wanted)}", f"{_short(answer.value.get(name))}")
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 160 else text[:160] + "…"

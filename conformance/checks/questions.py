@@ -1,0 +1,75 @@
+"""The right seat is asked the right question with the right choices, as the rules say."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fairfelt.conformance.connections.answers import Result
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.replay import Trace
+from fairfelt.rulesets.play import Awaiting, awaiting
+
+Offered = dict[str, dict[str, tuple[int, int]]]
+
+
+def questions(trace: Trace) -> Iterator[Finding]:
+    """Compare what is awaited after each accepted step."""
+    for moment in trace.moments:
+        if moment.exchange.method not in ("round.start", "round.act") or not isinstance(moment.exchange.answer, Result):
+            continue
+        state = moment.agreed
+        if state is None:
+            continue
+        told, expected = moment.exchange.answer.value, awaiting(state)
+        phase = told["phase"]
+        if expected is None:
+            if phase != "settled":
+                yield Finding(f"ask.{_last(trace)}", "legal-actions", "the round is settled: every decision was made", _told(told))
+        elif phase != "decision":
+            yield Finding(f"ask.{expected.question.id}", "legal-actions", _wanted(expected), f"the round is {phase}", expected.seat)
+        else:
+            yield from _compare(expected, told.get("awaiting"))
+
+
+def _compare(expected: Awaiting, told: Mapping[str, Any] | None) -> Iterator[Finding]:
+    rule = f"ask.{expected.question.id}"
+    if told is None or (told["seat"], told["decision"]) != (expected.seat, expected.question.id):
+        yield Finding(rule, "legal-actions", _wanted(expected), _told({"awaiting": told}), expected.seat)
+        return
+    offered = _offered(told)
+    wanted = {entry.action: dict(entry.wagers) for entry in expected.legal}
+    if set(offered) != set(wanted):
+        yield Finding(rule, "legal-actions", f"choices {_words(wanted)}", f"choices {_words(offered)}", expected.seat)
+        return
+    for action, wagers in wanted.items():
+        if {name: amounts[:2] for name, amounts in wagers.items()} != offered[action]:
+            yield Finding(rule, "legal-actions", f"{action} places {_amounts(wagers)}", f"{action} places {_amounts(offered[action])}", expected.seat)
+
+
+def _offered(told: Mapping[str, Any]) -> Offered:
+    return {
+        entry["action"]: {name: (span["min"], span["max"]) for name, span in (entry.get("wagers") or {}).items()}
+        for entry in told.get("legal", ())
+    }
+
+
+def _wanted(expected: Awaiting) -> str:
+    return f"seat {expected.seat} is asked “{expected.question.id}”"
+
+
+def _told(told: Mapping[str, Any]) -> str:
+    asked = told.get("awaiting")
+    return f"seat {asked['seat']} is asked “{asked['decision']}”" if asked else "nobody is asked anything"
+
+
+def _words(choices: Mapping[str, Any]) -> str:
+    return " or ".join(sorted(choices)) or "none"
+
+
+def _amounts(wagers: Mapping[str, Any]) -> str:
+    spans = (f"{name} {span[0]}" + (f" to {span[1]}" if span[1] != span[0] else "") for name, span in sorted(wagers.items()))
+    return ", ".join(spans) or "nothing"
+
+
+def _last(trace: Trace) -> str:
+    questions_ = trace.rules.ruleset.questions
+    return questions_[-1].id if questions_ else "round"

@@ -1,0 +1,45 @@
+"""What a rule forbids is refused, what it allows is accepted, and the engine stays in the conversation."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fairfelt.conformance.connections.answers import Fault, Refusal, Result
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.replay import Trace
+from fairfelt.rulesets.play import Refused, Round
+
+
+def refusals(trace: Trace) -> Iterator[Finding]:
+    for moment in trace.moments:
+        answer, expected = moment.exchange.answer, moment.expected
+        asked = in_words(moment.exchange.method, moment.exchange.params)
+        if isinstance(expected, Refused) and isinstance(answer, Result):
+            yield Finding("refuse", "refusal", f"{asked} is refused with {expected.reason}: {expected}", "it was accepted")
+        elif isinstance(expected, Refused) and isinstance(answer, Refusal) and answer.reason != expected.reason:
+            yield Finding("refuse", "refusal", f"{asked} is refused with {expected.reason}", f"refused with {answer.reason or answer.code}", warning=True)
+        elif isinstance(expected, Round) and isinstance(answer, Refusal):
+            yield Finding("accept", "refusal", f"{asked} is accepted", f"refused: {answer.reason or answer.code} {answer.message}".rstrip())
+        elif expected is None and moment.exchange.method in ("round.start", "round.act"):
+            yield Finding("deal.stated", "dealing", "every card that was dealt is told by the end of the round", "some cards were never told")
+
+
+def faults(trace: Trace) -> Iterator[Finding]:
+    for exchange in trace.record.exchanges:
+        if isinstance(exchange.answer, Fault):
+            asked = in_words(exchange.method, exchange.params)
+            detail = f"\n{exchange.answer.detail}" if exchange.answer.detail else ""
+            yield Finding("protocol.conversation", "engine-fault", f"an answer to {asked}", f"{exchange.answer.kind}: {exchange.answer.message}{detail}")
+
+
+def in_words(method: str, params: Mapping[str, Any]) -> str:
+    """Say a request as one would at the table."""
+    if method == "round.start":
+        seats = "; ".join(
+            f"seat {seat['seat']} with " + (", ".join(f"{wager} {amount}" for wager, amount in seat["wagers"].items()) or "nothing")
+            for seat in params["seats"]
+        )
+        return f"a round of {seats}"
+    if method == "round.act":
+        wagers = ", ".join(f"{wager} {amount}" for wager, amount in (params.get("wagers") or {}).items())
+        return f"seat {params['seat']}: {params['action']}" + (f" with {wagers}" if wagers else "")
+    return method

@@ -1,0 +1,45 @@
+"""A seat sees its own cards and what lies face up, and nothing else before its time."""
+
+from collections.abc import Iterator
+
+from fairfelt.conformance.connections.answers import Result
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.replay import Trace
+from fairfelt.rulesets.cards import HIDDEN
+from fairfelt.rulesets.play import views as views_by_rules
+
+HIDDEN_RULE, OPEN_RULE = "view.hidden", "view.open"
+
+
+def views(trace: Trace) -> Iterator[Finding]:
+    """Compare the views while decisions are open; what is shown after settling is the house's affair."""
+    for moment in trace.moments:
+        answer, state = moment.exchange.answer, moment.agreed
+        if not isinstance(answer, Result) or state is None or answer.value["phase"] != "decision":
+            continue
+        told = answer.value.get("views")
+        if told is None:
+            continue
+        for viewer, places in views_by_rules(state).items():
+            seen = told.get(viewer)
+            if seen is None:
+                yield Finding(OPEN_RULE, "view", f"a view for {viewer}", "no view")
+                continue
+            for place, cards in places.items():
+                if place == "burn":
+                    continue
+                yield from _compare(viewer, place, cards, tuple(seen.get(place, ())))
+
+
+def _compare(viewer: str, place: str, allowed: tuple[str, ...], seen: tuple[str, ...]) -> Iterator[Finding]:
+    visible = {card for card in allowed if card != HIDDEN}
+    leaked = [card for card in seen if card != HIDDEN and card not in visible]
+    if leaked:
+        yield Finding(HIDDEN_RULE, "view", f"{viewer} sees {_cards(allowed)} at {place}", f"{viewer} sees {_cards(seen)}")
+    missing = visible - set(seen)
+    if missing:
+        yield Finding(OPEN_RULE, "view", f"{viewer} sees {_cards(allowed)} at {place}", f"{viewer} sees {_cards(seen)}")
+
+
+def _cards(cards: tuple[str, ...]) -> str:
+    return " ".join(cards) or "no card"

@@ -1,0 +1,42 @@
+"""A finding: what the rules expected, what the engine did, and where in the record it stands."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Kind = Literal[
+    "settlement",
+    "ledger",
+    "legal-actions",
+    "refusal",
+    "dealing",
+    "view",
+    "stacks",
+    "hands",
+    "void",
+    "recall",
+    "difference",
+    "unsteady",
+    "protocol",
+    "engine-fault",
+]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`rule` is the requirement that the finding belongs to by itself, within the game; the requirement under test
+    may be another. `warning` marks a finding that leaves money and rules untouched. `suspects` name the facts about
+    cards that, read wrongly, would explain the money."""
+
+    rule: str
+    kind: Kind
+    expected: str
+    actual: str
+    seat: int | None = None
+    wager: str | None = None
+    warning: bool = False
+    looks_like: str | None = None
+    suspects: tuple[str, ...] = ()
+    record: str | None = None
+
+    def at(self, record: str) -> "Finding":
+        return replace(self, record=record)

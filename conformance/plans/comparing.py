@@ -1,0 +1,215 @@
+"""Close calls: hands that differ by one kicker, wheels, ties, and hands on either side of a qualifier.
+
+Wrong hand reading shows here, whatever the money does elsewhere. Only cases in which the reading changes what is
+paid are played, so that an engine is never judged on a comparison that the rules don't ask for.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import product
+from random import Random
+
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.plans.plan import Bench, Plan, Trial, one_seat, plain_words, requirement, some_deals
+from fairfelt.rulesets.bounds import Interval
+from fairfelt.rulesets.paths import Walk
+from fairfelt.rulesets.rankings import Ranking, describe
+from fairfelt.rulesets.rules import Fact, Table
+from fairfelt.rulesets.ways import assumed, card_facts, feasible, seat_walks
+from fairfelt.rulesets.witness import Goal, attainable, place_sizes
+
+Setting = tuple[Walk, Mapping[str, str]]
+"""A way through the round and values of the other facts under which a fact decides money."""
+
+
+def plans(bench: Bench) -> Iterator[Plan]:
+    for table, fact in _facts(bench):
+        settings = tuple(_settings(bench, table, fact))
+        if fact.kind == "against":
+            yield from _comparisons(bench, fact, settings)
+        elif settings:
+            yield _floor(bench, fact, settings)
+
+
+def _facts(bench: Bench) -> list[tuple[Table, Fact]]:
+    """List each fact about cards once, with the first table that reads it."""
+    found: dict[str, tuple[Table, Fact]] = {}
+    for table in bench.rules.ruleset.tables:
+        for fact in card_facts(bench.rules, table):
+            found.setdefault(fact.name, (table, fact))
+    return list(found.values())
+
+
+def _settings(bench: Bench, table: Table, fact: Fact) -> Iterator[Setting]:
+    others = [other for other in card_facts(bench.rules, table) if other is not fact]
+    for walk in seat_walks(bench.rules):
+        taken = assumed(bench.rules, walk)
+        if fact.name in taken or not walk.placed & set(table.wagers):
+            continue
+        for values in product(*(other.values for other in others)):
+            given = {**taken, **dict(zip((other.name for other in others), values, strict=True))}
+            if any(given[name] != value for name, value in taken.items()):
+                continue
+            if len({_paid(table, walk, {**given, fact.name: value}) for value in fact.values}) > 1:
+                yield walk, given
+
+
+def _paid(table: Table, walk: Walk, facts: Mapping[str, str]) -> str:
+    """Say what a table pays, as a word to compare; combinations that can't occur pay nothing of their own."""
+    try:
+        row = table.row({**walk.known, **facts})
+    except LookupError:
+        return ""
+    return str([(wager, row.results[wager]) for wager in table.wagers if wager in walk.placed])
+
+
+def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Iterator[Plan]:
+    ranking = bench.rules.ruleset.hands[fact.hand].ranking
+    sizes = place_sizes(bench.rules)
+    cards = sum(sizes[place] for place in bench.rules.ruleset.hands[fact.hand].places)
+    for category in reversed(ranking.categories):
+        pairs = _class_pairs(ranking, category.name, cards, bench.seed)
+        if any(_goals(bench, fact, settings, pair) for pair in pairs):
+            yield Plan(
+                requirement(
+                    bench,
+                    f"compare.{fact.name}/{category.name}",
+                    f"{plain_words(fact.name).capitalize()} with {plain_words(category.name)}: every rank, kicker and tie counts",
+                    fact.clauses,
+                ),
+                essentials=_close_deals(bench, fact, settings, pairs),
+                concerns=_suspects(fact),
+            )
+
+
+def _class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[list[tuple[int, int]]]:
+    """List contests of classes, higher first: for each position the nearest that differ there, the ends of the
+    category, a hand against the top of the category below, and ties; each with substitutes, since some classes
+    can't be dealt from shared cards."""
+    rng = Random(f"{seed} {category}")
+
+    def dealable(category_at: int) -> list[int]:
+        name = ranking.categories[len(ranking.categories) - 1 - category_at].name
+        inside = [at for at, entry in enumerate(ranking.classes) if entry.category == name]
+        sample = inside if len(inside) <= 80 else [*inside[:12], *rng.sample(inside[12:-12], 50), *inside[-12:]]
+        return [at for at in sorted(sample) if attainable(ranking, ranking.classes[at], cards)]
+
+    level = ranking.level(category)
+    inside = dealable(level)
+    contests = [_differing(ranking, inside, at, rng) for at in range(1, len(ranking.classes[inside[0]].strength))]
+    contests.append([(inside[at + 1], inside[0]) for at in range(min(3, len(inside) - 1))])
+    contests.append([(inside[-1 - at], inside[0]) for at in range(min(3, len(inside) - 1))])
+    if level > 0:
+        below = dealable(level - 1)
+        contests.append([(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))])
+    contests.append([(at, at) for at in rng.sample(inside, min(8, len(inside)))])
+    return contests
+
+
+def _differing(ranking: Ranking, inside: list[int], position: int, rng: Random) -> list[tuple[int, int]]:
+    """Pair classes whose first difference is at this position of their keys, nearest first."""
+    keys = {at: ranking.classes[at].strength for at in inside}
+    found = [
+        (at, below)
+        for at in rng.sample(inside, len(inside))
+        for below in [next((b for b in reversed(inside) if b < at and _first_difference(keys[at], keys[b]) == position), None)]
+        if below is not None
+    ]
+    return found[:12]
+
+
+def _first_difference(key: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return next((at for at, (mine, theirs) in enumerate(zip(key, other, strict=True)) if mine != theirs), -1)
+
+
+def _goals(
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], contest: list[tuple[int, int]]
+) -> list[tuple[Walk, Goal]]:
+    """Turn a contest into goals, the player's hand once above and once below."""
+    found = []
+    for high, low in contest:
+        for mine, theirs in {(high, low), (low, high)}:
+            word = "win" if mine > theirs else "lose" if mine < theirs else "tie"
+            hands = {fact.hand: (mine, mine + 1), fact.other: (theirs, theirs + 1)}
+            for walk, given in settings:
+                facts = {**given, fact.name: word}
+                if feasible(bench.rules, facts, hands):
+                    found.append((walk, Goal(facts, hands)))
+                    break
+    return found
+
+
+def _close_deals(
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], contests: list[list[tuple[int, int]]]
+) -> Callable[[], tuple[Trial, ...]]:
+    @cache
+    def essentials() -> tuple[Trial, ...]:
+        trials = []
+        for contest in contests:
+            met: dict[str, int] = {}
+            for walk, goal in _goals(bench, fact, settings, contest):
+                word = goal.facts[fact.name]
+                if met.get(word, 0) < 1 + bench.profile.deals // 16:
+                    for deal in some_deals(bench, 1, goal, attempts=300):
+                        met[word] = met.get(word, 0) + 1
+                        trials.append((one_seat(bench, walk, deal),))
+        return tuple(trials)
+
+    return essentials
+
+
+def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
+    ranking = bench.rules.ruleset.hands[fact.hand].ranking
+    bars = " or ".join(describe(ranking, floor) for floor in fact.floors)
+    intervals = [interval for floor in fact.floors for interval in _around(ranking, ranking.index[floor])]
+
+    @cache
+    def essentials() -> tuple[Trial, ...]:
+        trials = []
+        for interval in intervals:
+            for walk, given in settings:
+                hands = {fact.hand: interval}
+                facts = {**given, fact.name: _value_at(fact, ranking, interval)}
+                if feasible(bench.rules, facts, hands):
+                    found = some_deals(bench, max(1, bench.profile.deals // 6), Goal(facts, hands))
+                    trials.extend((one_seat(bench, walk, deal),) for deal in found)
+        return tuple(trials)
+
+    return Plan(
+        requirement(
+            bench,
+            f"floor.{fact.name}",
+            f"{plain_words(fact.name).capitalize()} is “{fact.values[-1]}” from {bars} up, and not below",
+            fact.clauses,
+        ),
+        essentials=essentials,
+        concerns=_suspects(fact),
+    )
+
+
+def _around(ranking: Ranking, bar: int) -> list[Interval]:
+    """Intervals that a wrong bar would misjudge: next to it, and the near end of every other category."""
+    spans: list[Interval] = []
+    for category in ranking.categories:
+        inside = [at for at, entry in enumerate(ranking.classes) if entry.category == category.name]
+        low, high = inside[0], inside[-1] + 1
+        reach = max(1, (high - low) // 10)
+        if low > bar:
+            spans.append((low, low + reach))
+        elif high <= bar:
+            spans.append((high - reach, high))
+        else:
+            spans.extend([(bar, min(high, bar + reach)), (high - reach, high)])
+            if bar > low:
+                spans.extend([(max(low, bar - reach), bar), (low, min(bar, low + reach))])
+    return spans
+
+
+def _value_at(fact: Fact, ranking: Ranking, interval: Interval) -> str:
+    strength = ranking.classes[interval[0]].strength
+    return fact.values[sum(strength >= floor for floor in fact.floors)]
+
+
+def _suspects(fact: Fact) -> Callable[[Finding], bool]:
+    """Any wrong settlement in a round dealt for this fact counts against it."""
+    return lambda finding: finding.kind == "settlement" and not finding.warning

@@ -1,0 +1,122 @@
+"""A plan: a requirement, the rounds that are played for it, and which findings in them count against it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.profiles import Profile
+from fairfelt.conformance.record import Record
+from fairfelt.conformance.requirement import Requirement
+from fairfelt.conformance.scenario import Scenario, SeatPlan, scenario, seat_plan
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.paths import Walk
+from fairfelt.rulesets.play import Limits
+from fairfelt.rulesets.rules import Clause
+from fairfelt.rulesets.ways import seat_walks, stakes_of
+from fairfelt.rulesets.witness import ATTEMPTS, Deal, Goal, deals
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+Trial = tuple[Scenario, ...]
+"""Rounds that are played one after the other and, in some plans, compared."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What a run works with: the game, the table's limits, how much to play, and how many seats the engine has."""
+
+    rules: Rules
+    limits: Mapping[str, Limits]
+    profile: Profile
+    seats: int = 1
+    seed: int = 0
+
+    @property
+    def game(self) -> str:
+        return self.rules.ruleset.game
+
+    def id(self, suffix: str) -> str:
+        return f"{self.game}.{suffix}"
+
+
+def nothing_across(_: tuple[Record, ...]) -> Iterable[Finding]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`essentials` are always played, simplest first; `more` is drawn by Hypothesis if the essentials pass.
+
+    `across` compares the records of one trial with each other.
+    """
+
+    requirement: Requirement
+    essentials: Callable[[], tuple[Trial, ...]]
+    concerns: Callable[[Finding], bool]
+    more: "Callable[[], SearchStrategy[Trial]] | None" = None
+    across: Callable[[tuple[Record, ...]], Iterable[Finding]] = field(default=nothing_across)
+
+
+def about(*rules: str) -> Callable[[Finding], bool]:
+    """Count the findings that belong to these rules."""
+    return lambda finding: finding.rule in rules
+
+
+def requirement(
+    bench: Bench, suffix: str, title: str, clauses: Iterable[Clause] = (), needs: tuple[str, ...] = ()
+) -> Requirement:
+    """Name a requirement of the game; its family is the first word of its id."""
+    unique = tuple(dict.fromkeys(clauses))
+    return Requirement(bench.id(suffix), suffix.split(".")[0], title, unique, ("stepwise", "forced_deck", *needs))
+
+
+def least(bench: Bench) -> dict[str, int]:
+    """The smallest wagers that the table takes."""
+    return {wager: limits.least for wager, limits in bench.limits.items()}
+
+
+def amounts(bench: Bench, steps: int) -> dict[str, int]:
+    """Wagers a number of steps above the least, short of the most: edges belong to the limits' own requirements."""
+    return {
+        wager: limits.least + limits.step * (steps % max(1, ((limits.most or 10**6) - limits.least) // limits.step))
+        for wager, limits in bench.limits.items()
+    }
+
+
+def some_deals(bench: Bench, count: int, goal: Goal | None = None, attempts: int = ATTEMPTS) -> tuple[Deal, ...]:
+    return deals(bench.rules, goal or Goal(), count, bench.seed, attempts)
+
+
+def staying_walk(bench: Bench, side_wagers: bool = False) -> Walk:
+    """The way through a round on which most is placed by actions, with or without the optional wagers."""
+    return max(
+        seat_walks(bench.rules),
+        key=lambda walk: (
+            sum(bench.rules.ruleset.wagers[name].by_action for name in walk.placed),
+            len(stakes_of(bench.rules, walk)) * (1 if side_wagers else -1),
+        ),
+    )
+
+
+def one_seat(bench: Bench, walk: Walk, deal: Deal, steps: int = 0, number: int = 1) -> Scenario:
+    """A round of one seat with wagers a number of steps above the least."""
+    seat = seat_plan(bench.rules, walk, amounts(bench, steps), number)
+    return scenario(bench.rules, (seat,), deal, number)
+
+
+def walk_seats(bench: Bench, walks: Iterable[Walk], steps: int = 0) -> tuple[SeatPlan, ...]:
+    """Seats 1 to n, each on a way of its own, with different wagers."""
+    return tuple(
+        seat_plan(bench.rules, walk, amounts(bench, steps + number - 1), number)
+        for number, walk in enumerate(walks, start=1)
+    )
+
+
+def plain_words(name: str) -> str:
+    return name.replace("-", " ")
+
+
+def odds_in_words(value: Any) -> str:
+    return f"{value.numerator} to {value.denominator}"

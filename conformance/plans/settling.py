@@ -1,0 +1,92 @@
+"""Every row of every table, at every pay line: wagers are settled as the row says.
+
+The rounds are clear cases, away from qualifiers and close comparisons, which have requirements of their own; so a
+wrong qualifier is not reported once for every row that it touches.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.plans.plan import Bench, Plan, Trial, odds_in_words, one_seat, plain_words, requirement, some_deals
+from fairfelt.rulesets.rules import Fact
+from fairfelt.rulesets.settle import hand_cards
+from fairfelt.rulesets.ways import Case, Target, targets
+from fairfelt.rulesets.witness import Deal
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+
+def plans(bench: Bench) -> Iterator[Plan]:
+    for target, cases in targets(bench.rules):
+        clauses = target.row.clauses
+        if target.line is not None:
+            clauses += bench.rules.pay_tables[target.wager].clauses
+        dealt = _dealt(bench, target, cases)
+        yield Plan(
+            requirement(bench, target.id, title(target), clauses),
+            essentials=lambda dealt=dealt: tuple((one_seat(bench, case.walk, deal),) for case, deal in dealt()),
+            concerns=_same_row(target),
+            more=lambda dealt=dealt: _drawn(bench, dealt()),
+        )
+
+
+def title(target: Target) -> str:
+    """Say a row's result in words."""
+    result, name = target.result, f"{plain_words(target.wager).capitalize()}, {plain_words(target.row.name)}"
+    if target.line is not None:
+        line = target.line.result
+        odds = result.odds + line.odds
+        paid = f"wins {odds_in_words(odds)}" if line.outcome == "win" or result.odds else line.outcome
+        return f"{name}, {plain_words(target.line.name)}: {paid}"
+    return f"{name}: {'wins ' + odds_in_words(result.odds) if result.outcome == 'win' else result.outcome}"
+
+
+def _same_row(target: Target) -> Callable[[Finding], bool]:
+    def concerns(finding: Finding) -> bool:
+        return finding.rule == target.id and finding.kind == "settlement"
+
+    return concerns
+
+
+def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[], list[tuple[Case, Deal]]]:
+    """Find the row's deals when they are first asked for."""
+
+    @cache
+    def found() -> list[tuple[Case, Deal]]:
+        share = max(2, -(-bench.profile.deals // len(cases)))
+        pairs = []
+        for case in cases:
+            pool = some_deals(bench, share * 3, case.goal)
+            clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))
+            pairs.extend((case, deal) for deal in clearest[:share])
+        return pairs
+
+    return found
+
+
+def _drawn(bench: Bench, pool: list[tuple[Case, Deal]]) -> "SearchStrategy[Trial]":
+    from hypothesis import strategies as st
+
+    def build(pair: tuple[Case, Deal], steps: int) -> Trial:
+        return (one_seat(bench, pair[0].walk, pair[1], steps),)
+
+    return st.builds(build, st.sampled_from(pool), st.integers(0, 150))
+
+
+def _close_calls(bench: Bench, target: Target, deal: Deal) -> int:
+    """Count the facts about cards that a small mistake in reading hands could turn."""
+    return sum(_close(bench, fact, deal) for fact in target.table.axes if fact.reads_cards)
+
+
+def _close(bench: Bench, fact: Fact, deal: Deal) -> bool:
+    ranking = bench.rules.ruleset.hands[fact.hand].ranking
+
+    def level(hand: str) -> int:
+        return ranking.strength(hand_cards(bench.rules, hand, lambda place: deal.get(place, ())))[0]
+
+    if fact.kind == "against":
+        return level(fact.hand) == level(fact.other)
+    return any(level(fact.hand) == floor[0] for floor in fact.floors)

@@ -1,0 +1,25 @@
+"""Profiles: what a run asks of the engine, and how much it plays."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Profile:
+    """`deals` is how many purposely dealt rounds each requirement gets, `draws` how many more Hypothesis draws."""
+
+    name: str
+    asks: frozenset[str]
+    deals: int
+    draws: int
+    live: int
+    """Rounds that an engine deals by itself, where it can't be dealt to."""
+
+
+_CI = frozenset({"stepwise", "forced_deck"})
+_LAB = _CI | {"multi_seat", "views", "stacks", "shuffle|rng"}
+
+PROFILES = {
+    "ci": Profile("ci", _CI, deals=8, draws=10, live=300),
+    "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000),
+    "certificate": Profile("certificate", _LAB | {"recall"}, deals=60, draws=200, live=10000),
+}

@@ -1,0 +1,114 @@
+"""Go through a record with the rules in hand: beside each answer of the engine stands what the rules expect.
+
+What the rules expect depends on the cards. Dealing is judged by the deck that was forced; everything else by the
+cards that the engine says it dealt, so that a wrong deal is one finding and not a hundred.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fairfelt.conformance.connections.answers import Refusal, Result
+from fairfelt.conformance.record import Exchange, Record
+from fairfelt.rulesets.cards import HIDDEN, Card
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.play import Cards, Limits, Refused, Round, Seat, act, open_round
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One exchange, the round before it, and what the rules make of it: a round, a refusal, `void`, or nothing known."""
+
+    exchange: Exchange
+    before: Round | None
+    expected: Round | Refused | Literal["void", "same"] | None
+
+    @property
+    def agreed(self) -> Round | None:
+        """The round as both sides see it, where the engine accepted what the rules allow."""
+        accepted = isinstance(self.exchange.answer, Result) and isinstance(self.expected, Round)
+        return self.expected if accepted and isinstance(self.expected, Round) else None
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A record beside the rules, as far as the two go together."""
+
+    record: Record
+    rules: Rules
+    moments: tuple[Moment, ...]
+
+    @property
+    def settled(self) -> tuple[Moment, Round] | None:
+        """The moment at which both sides hold the round for settled."""
+        for moment in self.moments:
+            state = moment.agreed
+            if state is not None and state.settled and moment.exchange.method in ("round.start", "round.act"):
+                return moment, state
+        return None
+
+
+def observed_cards(record: Record) -> dict[str, tuple[Card, ...]]:
+    """Gather by place the cards that the engine says it dealt; a card told later replaces its hidden face."""
+    places: dict[str, list[Card]] = {}
+    for exchange in record.exchanges:
+        if exchange.method not in ("round.start", "round.act") or not isinstance(exchange.answer, Result):
+            continue
+        for dealt in exchange.answer.value.get("dealt", ()):
+            cards = places.setdefault(dealt["to"], [])
+            if HIDDEN in cards and dealt["card"] != HIDDEN:
+                cards[cards.index(HIDDEN)] = dealt["card"]
+            else:
+                cards.append(dealt["card"])
+    return {place: tuple(cards) for place, cards in places.items()}
+
+
+def forced_cards(record: Record) -> Cards | None:
+    """Give the cards that the suite forced, or None if the engine dealt by itself."""
+    params = record.exchanges[0].params
+    return Cards(deck=tuple(params["deck"])) if "deck" in params else None
+
+
+def replay(rules: Rules, limits: Mapping[str, Limits], record: Record, cards: Cards) -> Trace:
+    """Walk through the record until it and the rules part."""
+    moments: list[Moment] = []
+    state: Round | None = None
+    for exchange in record.exchanges:
+        expected = _expect(rules, limits, exchange, state, cards, record.id)
+        moments.append(Moment(exchange, state, expected))
+        answer = exchange.answer
+        if isinstance(answer, Result) and isinstance(expected, Round):
+            state = expected
+        elif not _go_together(answer, expected):
+            break
+    return Trace(record, rules, tuple(moments))
+
+
+def _go_together(answer: Any, expected: Any) -> bool:
+    if isinstance(answer, Refusal):
+        return isinstance(expected, Refused)
+    return isinstance(answer, Result) and expected in ("void", "same")
+
+
+def _expect(
+    rules: Rules, limits: Mapping[str, Limits], exchange: Exchange, state: Round | None, cards: Cards, opened: str
+) -> Round | Refused | Literal["void", "same"] | None:
+    params = exchange.params
+    try:
+        if exchange.method == "round.start":
+            return open_round(rules, _seats(params), cards, limits)
+        if exchange.method == "round.act":
+            if state is None or params["round"] != opened:
+                return Refused("round-over", "no such round is open")
+            return act(state, params["seat"], params["action"], params.get("wagers", {}))
+    except Refused as refused:
+        return refused
+    except (KeyError, IndexError):
+        return None  # the engine did not say which cards it dealt
+    if exchange.method == "round.abandon":
+        return "void"
+    return "same" if exchange.method == "round.replay" else None
+
+
+def _seats(params: Mapping[str, Any]) -> tuple[Seat, ...]:
+    return tuple(Seat(seat["seat"], seat["wagers"], seat.get("stack")) for seat in params["seats"])
