@@ -31,7 +31,7 @@ _SHAPES = {
     "d": "M12 1Q15 7 21 12Q15 17 12 23Q9 17 3 12Q9 7 12 1Z",
     "c": "M7 6a5 5 0 1 1 8 4a5 5 0 1 1-2 7L15 23H9L11 17a5 5 0 1 1-2-7A5 5 0 0 1 7 6Z",
 }
-_MARK = "#1f6f4a"
+_MARK = "#2a8c5c"
 
 
 def is_card(card: str) -> bool:

@@ -76,7 +76,7 @@ def _printable(value: object) -> object:
 
 
 def _ticked(text: str) -> Markup:
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _value(value: object) -> str:

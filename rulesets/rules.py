@@ -230,6 +230,11 @@ class Ruleset:
     canonical: str = field(repr=False)
     """The game, its rankings and its sources as canonical JSON, from which digests are made."""
 
+    def facts_about(self, hand: str) -> tuple[Clause, ...]:
+        """Gather the clauses of the facts that look at a hand."""
+        found = [fact.clauses for fact in self.facts.values() if hand in (fact.hand, fact.other)]
+        return tuple(dict.fromkeys(clause for clauses in found for clause in clauses))
+
     @property
     def questions(self) -> tuple[Question, ...]:
         return tuple(q for step in self.steps if isinstance(step, AskStep) for q in step.questions)

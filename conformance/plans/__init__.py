@@ -1,0 +1,23 @@
+"""What is demanded of an engine: a plan for each requirement, made from the rules alone."""
+
+from collections.abc import Iterator
+
+from fairfelt.conformance.plans import asking, comparing, dealing, rounds, settling, symmetry, wagering
+from fairfelt.conformance.plans.plan import Bench, Plan
+
+__all__ = ["Bench", "Plan", "every_plan"]
+
+
+def every_plan(bench: Bench) -> Iterator[Plan]:
+    """List the plans of a game, in the order in which a reader expects them: the talk, the money, the laws."""
+    yield from asking.plans(bench)
+    yield from wagering.plans(bench)
+    yield from dealing.plans(bench)
+    yield from dealing.seeing(bench)
+    yield from settling.plans(bench)
+    yield from comparing.plans(bench)
+    yield from rounds.plans(bench)
+    yield from symmetry.plans(bench)
+    if bench.rules.ruleset.most_seats > 1:
+        yield from asking.every_seat(bench)
+        yield from symmetry.between_seats(bench)

@@ -1,0 +1,85 @@
+"""Cards: each deal step, what each seat sees, packs that hold a card twice."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from fairfelt.conformance.plans.plan import Bench, Plan, Trial, about, one_seat, plain_words, requirement, some_deals, walk_seats
+from fairfelt.conformance.scenario import scenario
+from fairfelt.rulesets.rules import Clause, DealStep, ShowStep
+from fairfelt.rulesets.ways import assumed, seat_walks
+from fairfelt.rulesets.witness import Goal
+
+
+def plans(bench: Bench) -> Iterator[Plan]:
+    walks = seat_walks(bench.rules)
+
+    @cache
+    def rounds() -> tuple[Trial, ...]:
+        """Every way through the round, and a full table of them."""
+        trials = [
+            (one_seat(bench, walk, deal),)
+            for walk in walks
+            for deal in some_deals(bench, max(1, bench.profile.deals // 8), Goal(assumed(bench.rules, walk)))
+        ]
+        return tuple(trials)
+
+    steps = [step for step in bench.rules.ruleset.steps if isinstance(step, DealStep)]
+    dealing_clauses = tuple(clause for step in steps for clause in step.clauses)
+    for step in steps:
+        if step.guard and not _can_happen(bench, step):
+            continue
+        yield Plan(requirement(bench, f"deal.{step.id}", _title(step), step.clauses), rounds, about(f"deal.{step.id}"))
+    yield Plan(requirement(bench, "deal.order", "Cards come in the order of the rules", dealing_clauses), rounds, about("deal.order"))
+    yield Plan(requirement(bench, "deal.once", "No card is dealt twice", dealing_clauses), rounds, about("deal.once"))
+    yield Plan(
+        requirement(bench, "deal.stated", "Every card that was dealt is told by the end", dealing_clauses), rounds, about("deal.stated")
+    )
+    if bench.rules.ruleset.packs == 1:
+        yield _duplicate(bench, dealing_clauses)
+
+
+def seeing(bench: Bench) -> Iterator[Plan]:
+    """What the seats may and may not see, at tables of one seat and of several."""
+    walks = [walk for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)]
+    clauses = tuple(c for step in bench.rules.ruleset.steps if isinstance(step, DealStep | ShowStep) for c in step.clauses)
+
+    @cache
+    def rounds() -> tuple[Trial, ...]:
+        trials = []
+        for at, deal in enumerate(some_deals(bench, bench.profile.deals)):
+            size = 1 + at % max(1, min(3, bench.seats))
+            seats = walk_seats(bench, [walks[(at + number) % len(walks)] for number in range(size)])
+            trials.append((scenario(bench.rules, seats, deal, 1, filler=at),))
+        return tuple(trials)
+
+    yield Plan(requirement(bench, "view.hidden", "Nobody sees a face-down card before its time", clauses, ("views",)), rounds, about("view.hidden"))
+    yield Plan(requirement(bench, "view.open", "A seat sees its own cards and those face up", clauses, ("views",)), rounds, about("view.open"))
+    for name in bench.rules.ruleset.hands:
+        yield Plan(
+            requirement(bench, f"hands.{name}", f"The {plain_words(name)} is named by its cards and category", bench.rules.ruleset.facts_about(name), ("hands",)),
+            rounds,
+            about(f"hands.{name}"),
+        )
+
+
+def _can_happen(bench: Bench, step: DealStep) -> bool:
+    known = bench.rules.known
+    return any(all(known[name] in values for name, values in part.items() if name in known) for part in step.guard)
+
+
+def _title(step: DealStep) -> str:
+    places = " and ".join("each seat" if place == "seats" else f"the {place}" for place in step.places)
+    return f"{plain_words(step.id).capitalize()}: {step.count} to {places}"
+
+
+def _duplicate(bench: Bench, clauses: tuple[Clause, ...]) -> Plan:
+    def essentials() -> tuple[Trial, ...]:
+        walk = next(walk for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk))
+        (deal,) = some_deals(bench, 1)
+        calm = one_seat(bench, walk, deal)
+        deck = (calm.deck[0], *calm.deck[:-1])
+        places = {place: (calm.deck[0],) + cards[1:] for place, cards in calm.places.items()}
+        return ((replace(calm, deck=deck, places=places),),)
+
+    return Plan(requirement(bench, "deal.duplicate-card", "A deck that holds a card twice is refused", clauses), essentials, about("refuse"))

@@ -1,0 +1,130 @@
+"""Laws that hold whatever the tables say, each under the precondition on the ruleset under which it is true.
+
+They judge an engine against itself: no oracle is asked, so a mistake of ours can't hide a mistake of the engine.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, partial
+
+from fairfelt.conformance.connections.answers import Result
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.plans.plan import Bench, Plan, Trial, about, one_seat, plain_words, requirement, some_deals
+from fairfelt.conformance.plans.wagering import without_side
+from fairfelt.conformance.record import Record
+from fairfelt.conformance.scenario import Scenario, scenario, with_wagers
+from fairfelt.rulesets.cards import Card
+from fairfelt.rulesets.rules import Clause
+from fairfelt.rulesets.ways import assumed, choices_of, seat_walks, stakes_of
+
+Money = Mapping[tuple[int, str], int]
+OTHER_SUITS = str.maketrans("cdhs", "hscd")
+
+
+def plans(bench: Bench) -> Iterator[Plan]:
+    fair = _rounds(bench)
+    clauses = tuple(clause for fact in bench.rules.ruleset.facts.values() for clause in fact.clauses)
+    yield _law(bench, "suits", "Suits are equal: exchanging them changes no result", clauses, fair, _other_suits, _same_money)
+    if bench.rules.ruleset.rounding is None:
+        yield _law(bench, "scale", "Twice the wagers win or lose twice the money", clauses, fair, _doubled, partial(_same_money, factor=2))
+    for name, wager in bench.rules.ruleset.wagers.items():
+        if not wager.by_action and not wager.needed and not _partner_of(bench, name):
+            yield _side(bench, name, wager.clauses)
+
+
+def between_seats(bench: Bench) -> Iterator[Plan]:
+    """Needs an engine with several seats, and a game in which no seat's result depends on its number."""
+    clauses = bench.rules.ruleset.seat_clauses
+    last = bench.seats
+
+    def moved(bench: Bench, planned: Scenario) -> Scenario:
+        deal = {"seat": planned.places["seat.1"], **{p: c for p, c in planned.places.items() if not p.startswith("seat.")}}
+        return scenario(bench.rules, (replace(planned.seats[0], number=last),), deal, last)
+
+    yield _law(bench, "seats", f"Seats are equal: seat {last} wins with the same cards what seat 1 wins", clauses, _rounds(bench), moved, _same_money, ("multi_seat",))
+
+
+def _law(
+    bench: Bench,
+    name: str,
+    title: str,
+    clauses: tuple[Clause, ...],
+    rounds: Callable[[], tuple[Scenario, ...]],
+    change: Callable[[Bench, Scenario], Scenario],
+    compare: Callable[..., Iterable[Finding]],
+    needs: tuple[str, ...] = (),
+) -> Plan:
+    rule = f"symmetry.{name}"
+    return Plan(
+        requirement(bench, rule, title, clauses, needs),
+        essentials=lambda: tuple((planned, change(bench, planned)) for planned in rounds()),
+        concerns=about(rule),
+        across=partial(compare, rule),
+    )
+
+
+def _rounds(bench: Bench) -> Callable[[], tuple[Scenario, ...]]:
+    @cache
+    def rounds() -> tuple[Scenario, ...]:
+        walks = [walk for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)]
+        dealt = some_deals(bench, max(4, bench.profile.deals))
+        return tuple(one_seat(bench, walks[at % len(walks)], deal, steps=at) for at, deal in enumerate(dealt))
+
+    return rounds
+
+
+def _other_suits(_: Bench, planned: Scenario) -> Scenario:
+    def swap(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(card[0] + card[1].translate(OTHER_SUITS) for card in cards)
+
+    return replace(planned, deck=swap(planned.deck), places={place: swap(cards) for place, cards in planned.places.items()})
+
+
+def _doubled(_: Bench, planned: Scenario) -> Scenario:
+    return with_wagers(planned, {wager: 2 * amount for wager, amount in planned.seats[0].wagers.items()})
+
+
+def _partner_of(bench: Bench, name: str) -> bool:
+    """Say whether another wager is bound to this one, so that leaving it out would change more than itself."""
+    return any(name in (w.needs, w.equals, w.at_most, w.multiple_of) for w in bench.rules.ruleset.wagers.values())
+
+
+def _side(bench: Bench, side: str, clauses: tuple[Clause, ...]) -> Plan:
+    rule = f"symmetry.side-{side}"
+
+    def essentials() -> tuple[Trial, ...]:
+        trials = []
+        stakes = without_side(bench, side)
+        walks = [walk for walk in seat_walks(bench.rules) if stakes_of(bench.rules, walk) in stakes and not assumed(bench.rules, walk)]
+        for at, deal in enumerate(some_deals(bench, max(4, bench.profile.deals))):
+            with_it = one_seat(bench, walks[at % len(walks)], deal, steps=at)
+            kept = {wager: amount for wager, amount in with_it.seats[0].wagers.items() if wager != side}
+            without = scenario(bench.rules, (replace(with_it.seats[0], wagers=kept),), deal)
+            trials.append((with_it, without))
+        return tuple(trials)
+
+    return Plan(
+        requirement(bench, rule, f"{plain_words(side).capitalize()} changes nothing but its own result", clauses),
+        essentials=essentials,
+        concerns=about(rule),
+        across=lambda records: _same_money(rule, records, leaving_out=side),
+    )
+
+
+def _same_money(
+    rule: str, records: tuple[Record, ...], factor: int = 1, leaving_out: str | None = None
+) -> Iterable[Finding]:
+    """Compare what each wager returned, seat numbers aside."""
+    first, second = (_money(record) for record in records)
+    if first is None or second is None:
+        return
+    for wager, amount in first.items():
+        if wager != leaving_out and second.get(wager) != amount * factor:
+            yield Finding(rule, "difference", f"{wager} returns {amount * factor}, since it returned {amount} before", f"returned {second.get(wager)}", record=records[1].id)
+
+
+def _money(record: Record) -> dict[str, int] | None:
+    for exchange in record.exchanges:
+        if isinstance(exchange.answer, Result) and exchange.answer.value.get("phase") == "settled" and exchange.method != "round.replay":
+            return {row["wager"]: row["returned"] for row in exchange.answer.value.get("ledger", ())}
+    return None

@@ -1,0 +1,153 @@
+"""Wagers before the deal: the edges of every limit, the relations between wagers, and stacks that can't cover them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.plans.plan import (
+    Bench,
+    Plan,
+    Trial,
+    about,
+    amounts,
+    least,
+    one_seat,
+    plain_words,
+    requirement,
+    some_deals,
+    staying_walk,
+)
+from fairfelt.conformance.scenario import with_wagers
+from fairfelt.rulesets.play import Limits
+from fairfelt.rulesets.rules import Clause, Wager
+from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of
+
+
+def plans(bench: Bench) -> Iterator[Plan]:
+    for wager in bench.rules.ruleset.wagers.values():
+        if not wager.by_action:
+            yield from _edges(bench, wager, bench.limits[wager.name])
+    yield from _relations(bench)
+
+
+def _tries(bench: Bench, wagers: list[Mapping[str, int]]) -> Callable[[], tuple[Trial, ...]]:
+    """Start a round with each set of wagers, on the way that stays in."""
+
+    def essentials() -> tuple[Trial, ...]:
+        walk = staying_walk(bench, side_wagers=True)
+        found = []
+        for deal in some_deals(bench, 2):
+            calm = one_seat(bench, walk, deal)
+            found.extend((with_wagers(calm, entry),) for entry in wagers)
+        return tuple(found)
+
+    return essentials
+
+
+def _accepted(finding: Finding) -> bool:
+    """Count a refusal of what is allowed, and wrong money at the edge."""
+    return finding.rule == "accept" or (finding.kind in ("settlement", "ledger") and not finding.warning)
+
+
+def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
+    name = wager.name
+    most = limits.most or 10**6
+    beside = _with_partners(bench, wager)
+
+    def put(*values: int) -> list[Mapping[str, int]]:
+        return [{**beside, **_follow(wager, value, beside, most), name: value} for value in values]
+
+    def plan(suffix: str, title: str, values: tuple[int, ...], concerns: Callable[[Finding], bool]) -> Plan:
+        words = f"{plain_words(name).capitalize()}: {title}"
+        return Plan(requirement(bench, f"limit.{name}/{suffix}", words, wager.clauses, ("limits",)), _tries(bench, put(*values)), concerns)
+
+    refuse = about("refuse")
+    yield plan("min", f"the minimum of {limits.least} is taken and settled right", (limits.least,), _accepted)
+    yield plan("below-min", "less than the minimum is refused", (limits.least - 1, limits.least - limits.step, 0, -limits.least), refuse)
+    yield plan("max", f"the maximum of {most} is taken and settled right", (most,), _accepted)
+    yield plan("above-max", "more than the maximum is refused", (most + 1, most + limits.step, most * 10), refuse)
+    if limits.step > 1:
+        yield plan("step", f"amounts go in steps of {limits.step}", (limits.least + 1, limits.least + limits.step - 1), refuse)
+
+
+def _with_partners(bench: Bench, wager: Wager) -> dict[str, int]:
+    """The least wagers that make this one legal."""
+    everyone = least(bench)
+    partners = [w.name for w in bench.rules.ruleset.wagers.values() if w.needed and not w.by_action]
+    partners += [partner for partner in (wager.needs, wager.equals, wager.at_most, wager.multiple_of) if partner]
+    return {name: everyone[name] for name in dict.fromkeys([*partners, wager.name])}
+
+
+def _follow(wager: Wager, value: int, beside: Mapping[str, int], most: int) -> dict[str, int]:
+    """Raise the partner with the wager where a relation binds them, so that only the limit is at stake."""
+    bound = wager.equals or wager.at_most
+    return {bound: min(max(value, beside[bound]), most)} if bound else {}
+
+
+def _relations(bench: Bench) -> Iterator[Plan]:
+    base = amounts(bench, 2)
+    for wager in bench.rules.ruleset.wagers.values():
+        for suffix, title, wagers in _broken(bench, wager, base):
+            yield Plan(
+                requirement(bench, f"relation.{wager.name}/{suffix}", f"{plain_words(wager.name).capitalize()}: {title} is refused", wager.clauses),
+                _tries(bench, wagers),
+                about("refuse"),
+            )
+    needed = {name: base[name] for name, wager in bench.rules.ruleset.wagers.items() if wager.needed}
+    yield Plan(
+        requirement(bench, "relation.unknown-wager", "A wager that the game does not have is refused", _all_clauses(bench)),
+        _tries(bench, [{**needed, "no-such-wager": 10}]),
+        about("refuse"),
+    )
+    yield _short_stack(bench)
+
+
+def _all_clauses(bench: Bench) -> tuple[Clause, ...]:
+    return tuple(clause for wager in bench.rules.ruleset.wagers.values() for clause in wager.clauses)
+
+
+def _broken(bench: Bench, wager: Wager, base: Mapping[str, int]) -> Iterator[tuple[str, str, list[Mapping[str, int]]]]:
+    needed = {name: base[name] for name, other in bench.rules.ruleset.wagers.items() if other.needed}
+    if wager.by_action:
+        yield "before-deal", "placing it before the deal", [{**needed, wager.name: base[next(iter(base))]}]
+        return
+    others = [name for name in base if name != wager.name]
+    if wager.needed:
+        yield "needed", "a seat without it", [{name: base[name] for name in others}] if others else [{}]
+    if wager.needs:
+        alone = {name: amount for name, amount in base.items() if name != wager.needs}
+        yield "needs", f"placing it without {plain_words(wager.needs)}", [alone]
+    step = bench.limits[wager.name].step
+    if wager.equals:
+        unequal = base[wager.equals] + step
+        yield "equals", f"an amount other than {plain_words(wager.equals)}", [{**base, wager.name: unequal}]
+    if wager.at_most:
+        over = base[wager.at_most] + step
+        yield "at-most", f"more than {plain_words(wager.at_most)}", [{**base, wager.name: over}]
+    if wager.multiple_of:
+        odd = base[wager.multiple_of] + step
+        yield "multiple-of", f"no multiple of {plain_words(wager.multiple_of)}", [{**base, wager.name: odd}]
+
+
+def _short_stack(bench: Bench) -> Plan:
+    """Wagers and actions that the stack can't cover are refused."""
+
+    def essentials() -> tuple[Trial, ...]:
+        (deal,) = some_deals(bench, 1)
+        walk = staying_walk(bench)
+        calm = one_seat(bench, walk, deal)
+        stake = sum(calm.seats[0].wagers.values())
+        stacks = (stake - 1, stake) if any(w.by_action for w in bench.rules.ruleset.wagers.values()) else (stake - 1,)
+        return tuple((replace(calm, seats=(replace(calm.seats[0], stack=stack),)),) for stack in stacks)
+
+    return Plan(
+        requirement(bench, "relation.stack", "A wager that the stack can't cover is refused", _all_clauses(bench), ("stacks",)),
+        essentials,
+        about("refuse"),
+    )
+
+
+def without_side(bench: Bench, side: str) -> list[tuple[str, ...]]:
+    """List the stake sets that differ by one optional wager."""
+    sets = {stakes_of(bench.rules, walk) for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)}
+    return [stakes for stakes in sets if side in stakes and tuple(s for s in stakes if s != side) in sets]
