@@ -18,6 +18,7 @@ Kind = Literal[
     "unsteady",
     "protocol",
     "engine-fault",
+    "gap",
 ]
 
 

@@ -14,12 +14,23 @@ from fairfelt.rulesets.cards import full_deck
 from fairfelt.rulesets.choose import ChoiceError, Rules, choose
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import list_games, load
-from fairfelt.rulesets.play import Cards, Limits, Refused, Round, Seat, act, awaiting, open_round, settlement, views
-from fairfelt.rulesets.play import seat_cards
+from fairfelt.rulesets.play import (
+    Cards,
+    Limits,
+    Refused,
+    Round,
+    Seat,
+    act,
+    awaiting,
+    open_round,
+    seat_cards,
+    settlement,
+    views,
+)
 from fairfelt.rulesets.rankings import best_cards
 from fairfelt.rulesets.rules import Ruleset
 from fairfelt.rulesets.settle import Settled, hand_cards
-from fairfelt.rulesets.wire import named_rows, with_rows
+from fairfelt.rulesets.wire import with_rows
 
 UNSUPPORTED = -32002
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from fairfelt.rulesets.cards import Card, full_deck
 from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.play import Cards, Limits, Refused, Round, Seat, act, awaiting, open_round
 from fairfelt.rulesets.rules import DealStep
 from fairfelt.rulesets.ways import choices_of, stakes_of
-from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.witness import Deal
 
 START, END = "start", "end"

@@ -218,7 +218,7 @@ def _question(part: model.Ask, path: Path, facts: Mapping[str, Fact], wagers: Ma
             known_name(wager, wagers, "wager", (*here, "places"))
             known_name(multiple.of, wagers, "wager", (*here, "places", wager, "of"))
             if not wagers[wager].by_action:
-                raise Flaw((*here, "places", wager), f"{wager!r} is placed before the deal", f"mark the wager `by-action: true`")
+                raise Flaw((*here, "places", wager), f"{wager!r} is placed before the deal", "mark the wager `by-action: true`")
         places = {wager: (multiple.of, tuple(multiple.times)) for wager, multiple in action.places.items()}
         actions[name] = Action(name, places, cite(action.cite, *here))
     return Question(part.id, actions, guard(part.if_, facts, path), cite(part.cite, *path))

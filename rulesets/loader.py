@@ -6,14 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import ValidationError
-
 from fairfelt.rulesets.compiler import compile_game
 from fairfelt.rulesets.document import Document, read_document
 from fairfelt.rulesets.errors import Flaw, RulesetError
 from fairfelt.rulesets.model import GameFile, Part, RankingFile, SourceFile
 from fairfelt.rulesets.rankings import Category, Ranking, floor
 from fairfelt.rulesets.rules import Clause, Ruleset
+from pydantic import ValidationError
 
 HOME = Path(__file__).parent
 _Model = TypeVar("_Model", bound=Part)

@@ -222,7 +222,7 @@ def _check_wagers(rules: Rules, seat: Seat, limits: Mapping[str, Limits]) -> Non
         if wager is None:
             raise Refused("unknown-wager", f"this game has no wager {name!r}")
         if wager.by_action:
-            raise Refused("illegal-action", f"{name!r} is placed by an action, not before the deal")
+            raise Refused("relation", f"{name!r} is placed by an action, not before the deal")
         if not limits.get(name, Limits()).allow(amount):
             raise Refused("limits", f"{name} of {amount} is outside the limits of the table")
     for wager in ruleset.wagers.values():

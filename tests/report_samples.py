@@ -459,6 +459,12 @@ def summary_of(verdicts: Mapping[str, str], verdict: str) -> Summary:
     }
 
 
+def topped(verdict: str) -> Summary:
+    """Build a summary whose own verdict no requirement in it is worse than."""
+    tested = {} if verdict == "not-applicable" else {"settle.a": "pass"}
+    return summary_of({**tested, "settle.b": "not-applicable"}, verdict)
+
+
 def changed(summary: Summary, *path: Any, to: Any) -> Summary:
     """Return a copy with one value replaced."""
     result = copy.deepcopy(summary)

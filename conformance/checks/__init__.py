@@ -1,6 +1,7 @@
 """Checks: pure functions from the rules and a record to findings. A check that raises is an error of the suite."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from fairfelt.conformance.checks.dealing import dealing
 from fairfelt.conformance.checks.hands import hands
@@ -20,14 +21,23 @@ from fairfelt.rulesets.play import Cards, Limits
 BY_OBSERVED_CARDS = (faults, refusals, questions, settlements, ledger, stacks, views, hands, interruption)
 
 
-def judge(rules: Rules, limits: Mapping[str, Limits], record: Record) -> tuple[Finding, ...]:
+@dataclass(frozen=True)
+class Judged:
+    """A record beside the rules, and everything that the checks found in it."""
+
+    record: Record
+    trace: Trace
+    findings: tuple[Finding, ...]
+
+
+def judge(rules: Rules, limits: Mapping[str, Limits], record: Record) -> Judged:
     """Judge one round by every check."""
     trace = observed_trace(rules, limits, record)
     found = [finding for check in BY_OBSERVED_CARDS for finding in check(trace)]
     forced = forced_cards(record)
     if forced is not None:
         found.extend(dealing(replay(rules, limits, record, forced)))
-    return tuple(finding.at(record.id) for finding in found)
+    return Judged(record, trace, tuple(finding.at(record.id) for finding in found))
 
 
 def observed_trace(rules: Rules, limits: Mapping[str, Limits], record: Record) -> Trace:

@@ -7,7 +7,9 @@ from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
 from fairfelt.rulesets.cards import HIDDEN
+from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.play import Dealt
+from fairfelt.rulesets.rules import DealStep
 
 
 def dealing(trace: Trace) -> Iterator[Finding]:
@@ -27,26 +29,33 @@ def dealing(trace: Trace) -> Iterator[Finding]:
             seen[card] += 1
             if card != HIDDEN and seen[card] > trace.rules.ruleset.packs:
                 yield Finding("deal.once", "dealing", f"{card} is dealt once", f"{card} was dealt {seen[card]} times")
-        yield from _places(wanted, told)
+        yield from _places(trace.rules, wanted, told)
         reordered |= _order(wanted) != [place for place, _ in told] and Counter(_order(wanted)) == Counter(p for p, _ in told)
     if reordered:
         yield Finding("deal.order", "dealing", "cards come in the order of the rules", "every place got its cards, in another order", warning=True)
 
 
-def _places(wanted: tuple[Dealt, ...], told: list[tuple[str, str]]) -> Iterator[Finding]:
+def _places(rules: Rules, wanted: tuple[Dealt, ...], told: list[tuple[str, str]]) -> Iterator[Finding]:
     for place in dict.fromkeys([*(dealt.to for dealt in wanted), *(place for place, _ in told)]):
         due = [dealt for dealt in wanted if dealt.to == place]
         got = [card for to, card in told if to == place and card != HIDDEN]
         if any(to == place and card == HIDDEN for to, card in told):
             continue  # told before the reveal as hidden, and judged when it is told
         if sorted(got) != sorted(dealt.card for dealt in due):
-            step = due[0].step if due else "order"
+            step = due[0].step if due else _last_step(rules, place)
             yield Finding(
                 f"deal.{step}",
                 "dealing",
                 f"{place} gets {_cards([dealt.card for dealt in due])}",
                 f"{place} got {_cards(got)}",
             )
+
+
+def _last_step(rules: Rules, place: str) -> str:
+    """Name the step that deals to a place last: cards that come too early or unasked are charged to it."""
+    target = "seats" if place.startswith("seat.") else place
+    steps = [step.id for step in rules.ruleset.steps if isinstance(step, DealStep) and target in step.places]
+    return steps[-1] if steps else "order"
 
 
 def _order(wanted: tuple[Dealt, ...]) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from fairfelt.conformance.checks.refusals import gap_or
 from fairfelt.conformance.connections.answers import Refusal, Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Moment, Trace
@@ -26,7 +27,7 @@ def interruption(trace: Trace) -> Iterator[Finding]:
 def _void(moment: Moment, state: Round) -> Iterator[Finding]:
     answer = moment.exchange.answer
     if isinstance(answer, Refusal):
-        yield Finding("round.abandon", "void", "an open round can be abandoned", f"refused: {answer.reason or answer.code}")
+        yield Finding("round.abandon", gap_or("void", answer), "an open round can be abandoned", f"refused: {answer.reason or answer.code}")
         return
     if not isinstance(answer, Result):
         return
@@ -42,7 +43,7 @@ def _void(moment: Moment, state: Round) -> Iterator[Finding]:
 def _recall(moment: Moment, told: list[dict[str, Any]]) -> Iterator[Finding]:
     answer = moment.exchange.answer
     if isinstance(answer, Refusal):
-        yield Finding("round.recall", "recall", "the round is told again", f"refused: {answer.reason or answer.code}")
+        yield Finding("round.recall", gap_or("recall", answer), "the round is told again", f"refused: {answer.reason or answer.code}")
         return
     if not isinstance(answer, Result) or not told:
         return

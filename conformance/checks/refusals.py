@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fairfelt.conformance.connections.answers import Fault, Refusal, Result
-from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.finding import Finding, Kind
+from fairfelt.conformance.protocol.errors import UNSUPPORTED
 from fairfelt.conformance.replay import Trace
 from fairfelt.rulesets.play import Refused, Round
 
@@ -18,7 +19,7 @@ def refusals(trace: Trace) -> Iterator[Finding]:
         elif isinstance(expected, Refused) and isinstance(answer, Refusal) and answer.reason != expected.reason:
             yield Finding("refuse", "refusal", f"{asked} is refused with {expected.reason}", f"refused with {answer.reason or answer.code}", warning=True)
         elif isinstance(expected, Round) and isinstance(answer, Refusal):
-            yield Finding("accept", "refusal", f"{asked} is accepted", f"refused: {answer.reason or answer.code} {answer.message}".rstrip())
+            yield Finding("accept", gap_or("refusal", answer), f"{asked} is accepted", f"refused: {answer.reason or answer.code} {answer.message}".rstrip())
         elif expected is None and moment.exchange.method in ("round.start", "round.act"):
             yield Finding("deal.stated", "dealing", "every card that was dealt is told by the end of the round", "some cards were never told")
 
@@ -29,6 +30,11 @@ def faults(trace: Trace) -> Iterator[Finding]:
             asked = in_words(exchange.method, exchange.params)
             detail = f"\n{exchange.answer.detail}" if exchange.answer.detail else ""
             yield Finding("protocol.conversation", "engine-fault", f"an answer to {asked}", f"{exchange.answer.kind}: {exchange.answer.message}{detail}")
+
+
+def gap_or(kind: Kind, refusal: Refusal) -> Kind:
+    """Tell a gap that the engine admits from a refusal that it gives for a reason."""
+    return "gap" if refusal.code == UNSUPPORTED else kind
 
 
 def in_words(method: str, params: Mapping[str, Any]) -> str:

@@ -23,7 +23,7 @@ def settlements(trace: Trace) -> Iterator[Finding]:
             if (seat, row.wager) not in returned:
                 continue
             money, outcome = returned[seat, row.wager]
-            if money != row.returned or not _same_outcome(outcome, row.outcome):
+            if money != row.returned or outcome != row.outcome:
                 yield Finding(
                     rule=row.requirement,
                     kind="settlement",
@@ -32,7 +32,7 @@ def settlements(trace: Trace) -> Iterator[Finding]:
                     seat=seat,
                     wager=row.wager,
                     warning=money == row.returned,
-                    looks_like=looks_like or (_stake_slip(row, money) if money != row.returned else None),
+                    looks_like=looks_like or (_stake_slip(row, money, outcome) if money != row.returned else None),
                     suspects=suspects,
                 )
 
@@ -90,15 +90,13 @@ def _other_line(
     return None, ()
 
 
-def _stake_slip(row: Settled, money: int) -> str | None:
+def _stake_slip(row: Settled, money: int, told: str) -> str | None:
+    if row.outcome in ("win", "lose", "forfeit") and money == row.staked and told in ("push", "returned"):
+        return "as if the wager had pushed"
     if row.outcome == "win" and money == row.returned - row.staked:
         return "as if the odds were paid “for one”: the stake did not come back"
     if row.outcome in ("push", "returned") and money == 0:
         return "as if the wager had lost"
-    if row.outcome in ("lose", "forfeit") and money == row.staked:
-        return "as if the wager had pushed"
     return None
 
 
-def _same_outcome(told: str, expected: str) -> bool:
-    return told == expected

@@ -1,8 +1,7 @@
-"""A whole Casino Hold'em engine to copy: keep `ask` and the loop at the end, and put your own game between."""
+"""A whole Casino Hold'em engine to copy: keep `ask` and the loop at the end, put your own game between them."""
 
 import json
 import sys
-from collections import Counter
 from itertools import combinations
 from random import SystemRandom
 from typing import Any
@@ -10,31 +9,106 @@ from typing import Any
 Json = dict[str, Any]
 RANKS, SEATS = "23456789TJQKA", 7
 PACK = [rank + suit for suit in "shdc" for rank in RANKS]
-ANTE_WIN = {"high-card": "1:1", "pair": "1:1", "two-pair": "1:1", "three-of-a-kind": "1:1", "straight": "1:1",
-            "flush": "2:1", "full-house": "3:1", "four-of-a-kind": "10:1", "straight-flush": "20:1",
-            "royal-flush": "100:1"}
-CATEGORIES = list(ANTE_WIN)
-EQUAL_RANKS = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2): 6, (4, 1): 7}
+CATEGORIES = ["high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
+              "four-of-a-kind", "straight-flush", "royal-flush"]
+EQUAL_RANKS = {5: 0, 7: 1, 9: 2, 11: 3, 13: 6, 17: 7}  # counted for each card: a pair gives 2+2+1+1+1
 PAIR_OF_FOURS = (CATEGORIES.index("pair"), [RANKS.index("4")])
-READINGS = {"antewin": "replaces", "antewin-claim": "automatic", "call-unqualified": "returned",
-            "tie": "both-push", "burn": "none", "all-fold": "stop"}
-
-
-class RefusedError(Exception):
-    """Say no, with a code and a reason; everything stays as it was."""
+ANTE_WIN = dict(zip(CATEGORIES, ["1:1"] * 5 + ["2:1", "3:1", "10:1", "20:1", "100:1"], strict=True))
+RULES = {"game": "casino-holdem", "variant": "electronic", "antewin": "replaces", "antewin-claim": "automatic",
+         "call-unqualified": "returned", "tie": "both-push", "burn": "none", "all-fold": "stop"}
 
 
 def need(allowed: object, reason: str, code: int = -32001) -> None:
     if not allowed:
-        raise RefusedError(code, reason)
+        raise PermissionError({"code": code, "message": reason, "data": {"reason": reason}})
 
 
 def strength(five: tuple[str, ...]) -> tuple[int, list[int]]:
-    count = Counter(RANKS.index(card[0]) for card in five)
-    ranks = sorted(count, key=lambda rank: (count[rank], rank), reverse=True)
+    values = [RANKS.index(card[0]) for card in five]
+    ranks = sorted(values, key=lambda rank: (values.count(rank), rank), reverse=True)
     if ranks == [12, 3, 2, 1, 0]:
         ranks = [3, 2, 1, 0, -1]  # the ace plays low in 5-4-3-2-A
-    flush, straight = len({card[1] for card in five}) == 1, len(ranks) == 5 and ranks[0] - ranks[4] == 4
-    if flush and straight:
-        return 8 + (ranks[0] == 12), ranks
-    return 5 if flush else 4 if straight else EQUAL_RANKS[tuple(count[rank] for rank in ranks)], ranks
+    flush, straight = len({card[1] for card in five}) == 1, len(set(ranks)) == 5 and ranks[0] - ranks[4] == 4
+    special = 8 + (ranks[0] == 12) if flush and straight else 5 if flush else 4 if straight else 0
+    return special or EQUAL_RANKS[sum(map(values.count, values))], ranks
+
+
+class Engine:
+    def ask(self, method: str, params: Json) -> Json:
+        answers = {"hello": self.hello, "configure": self.configure, "round.start": self.start,
+                   "round.act": self.act, "round.abandon": self.abandon, "bye": lambda _: {}}
+        try:
+            need(method in answers, f"{method} is not known here", -32002)
+            return answers[method](params)
+        except PermissionError as refusal:
+            return {"error": refusal.args[0]}
+
+    def hello(self, params: Json) -> Json:
+        need(params["protocol"] == 1, "this engine speaks protocol 1", -32004)
+        able = {"stepwise": True, "forced_deck": True, "stacks": True, "multi_seat": SEATS}
+        return {"protocol": 1, "engine": {"name": "example", "version": "1", "language": "Python"},
+                "games": [{"game": "casino-holdem"}], "capabilities": able}
+
+    def configure(self, params: Json) -> Json:
+        tables, limits = params.get("pay_tables", {}), params.get("limits", {})
+        chosen = {"variant": "electronic", **params.get("options", {})} | {k: ...}
+        need(chosen.items() <= RULES.items(), "only the default rules are played here", -32002)
+        need(tables.keys() | limits.keys() <= {"ante"}, "only the ante has a pay table and limits", -32002)
+        self.odds = tables["ante"]["rows"] if tables else ANTE_WIN
+        ante = {"min": 1, "max": sys.maxsize, "step": 1, **limits.get("ante", {})}
+        self.antes, self.round = range(ante["min"], ante["max"] + 1, ante["step"]), {}
+        return {}
+
+    def start(self, params: Json) -> Json:
+        boxes = {box["seat"]: box for box in sorted(params["seats"], key=lambda box: box["seat"])}
+        need(boxes and len(boxes) == len(params["seats"]) and max(boxes) <= SEATS, "seat-limit")
+        for wagers, stack in [(box["wagers"], box.get("stack", sys.maxsize)) for box in boxes.values()]:
+            need(wagers.keys() <= {"ante"}, "illegal-action" if "call" in wagers else "unknown-wager")
+            need(wagers.get("ante") in self.antes, "limits" if wagers else "relation")
+            need(wagers["ante"] <= stack, "insufficient-stack")
+        deck = params.get("deck") or SystemRandom().sample(PACK, len(PACK))
+        need(len(set(deck)) == len(deck), "duplicate-card")
+        places = [*(f"seat.{seat}" for seat in boxes), "dealer"] * 2 + ["board"] * 5
+        dealt = [{"to": place, "card": card} for place, card in zip(places, deck, strict=False)]
+        self.round = {"name": params["round"], "boxes": boxes, "dealt": dealt, "waiting": list(boxes)}
+        return self.tell("decision", dealt[:-2])
+
+    def act(self, params: Json) -> Json:
+        need(params["round"] == self.round.get("name"), "round-over")
+        seat, action, wagers = params["seat"], params["action"], params.get("wagers", {})
+        need(seat == self.round["waiting"][0] and "bettor" not in params, "wrong-seat")
+        need(action in ("fold", "call"), "illegal-action")
+        need(wagers.keys() <= {"ante", "call"}, "unknown-wager")
+        box = self.round["boxes"][seat]
+        ante = box["wagers"]["ante"]
+        need(wagers == ({"call": 2 * ante} if action == "call" else {}), "relation")
+        need(ante + sum(wagers.values()) <= box.get("stack", sys.maxsize), "insufficient-stack")
+        box["wagers"] |= wagers
+        self.round["waiting"].pop(0)
+        if self.round["waiting"]:
+            return self.tell("decision", [])
+        called = any("call" in box["wagers"] for box in self.round["boxes"].values())
+        return self.tell("settled", self.round["dealt"][-2:] if called else [])
+
+    def abandon(self, params: Json) -> Json:
+        need(params["round"] == self.round.get("name"), "round-over")
+        return self.tell("void", [])
+
+    def tell(self, phase: str, dealt: list[Json]) -> Json:
+        state = {"round": self.round["name"], "phase": phase, "dealt": dealt}
+        if phase == "decision":
+            seat = self.round["waiting"][0]
+            call = 2 * self.round["boxes"][seat]["wagers"]["ante"]
+            legal = [{"action": "fold"}, {"action": "call", "wagers": {"call": {"min": call, "max": call}}}]
+            return {**state, "awaiting": {"seat": seat, "decision": "decide", "legal": legal}}
+        ...
+        return {**state, "ledger": ledger, "stacks": stacks}
+
+
+if __name__ == "__main__":
+    engine = Engine()
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        answer = engine.ask(request["method"], request.get("params", {}))
+        answer = answer if "error" in answer else {"result": answer}
+        print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **answer}), flush=True)

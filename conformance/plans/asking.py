@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.conformance.checks import Judged
+from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans.plan import (
     Bench,
@@ -12,13 +14,16 @@ from fairfelt.conformance.plans.plan import (
     Trial,
     about,
     amounts,
+    came_to_refuse,
     one_seat,
     plain_words,
     requirement,
+    settled_money,
     some_deals,
     walk_seats,
 )
-from fairfelt.conformance.scenario import END, Probe, action_wagers, scenario
+from fairfelt.conformance.record import Record
+from fairfelt.conformance.scenario import END, Probe, Scenario, action_wagers, scenario
 from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.rules import Clause, Question
 from fairfelt.rulesets.ways import assumed, choices_of, seat_walks
@@ -69,9 +74,22 @@ def _clauses(question: Question) -> tuple[Clause, ...]:
     return (*question.clauses, *(clause for action in question.actions.values() for clause in action.clauses))
 
 
-def refused(finding: Finding) -> bool:
-    """Count a forbidden request that was accepted, one refused for another reason, and a round that changed by it."""
-    return finding.rule in ("refuse", "accept") or finding.kind in ("legal-actions", "settlement", "ledger", "dealing", "stacks")
+def unchanged(judged: tuple[Judged, ...]) -> Iterator[Finding]:
+    """Compare a round with the same round in which something forbidden was tried and refused."""
+    calm, tried = (_accepted_answers(entry.record) for entry in judged)
+    if calm != tried:
+        yield Finding("refuse.changed", "difference", "the round goes on as if nothing had been tried", "it went on differently", record=judged[1].record.id)
+
+
+def _unless_accepted(judged: tuple[Judged, ...]) -> Iterator[Finding]:
+    """Look for a change only where the forbidden thing was refused: otherwise that is the finding."""
+    if not any(finding.rule == "refuse" and not finding.warning for finding in judged[1].findings):
+        yield from unchanged(judged)
+
+
+def _accepted_answers(record: Record) -> list[dict[str, Any]]:
+    results = [exchange.answer.value for exchange in record.exchanges if isinstance(exchange.answer, Result)]
+    return [{key: value for key, value in result.items() if key != "round"} for result in results]
 
 
 def _forbidden(bench: Bench, question: Question, asked: list[Walk]) -> Iterator[Plan]:
@@ -86,7 +104,9 @@ def _forbidden(bench: Bench, question: Question, asked: list[Walk]) -> Iterator[
             yield Plan(
                 requirement(bench, f"refuse.{question.id}/{name}", f"At “{question.id}”, {words} is refused and changes nothing", _clauses(question)),
                 essentials=_probed(bench, question, asked, params),
-                concerns=refused,
+                concerns=about("refuse", "refuse.changed"),
+                across=_unless_accepted,
+                reached=came_to_refuse,
             )
 
 
@@ -103,7 +123,7 @@ def _probed(
                 calm = one_seat(bench, walk, deal, steps=2)
                 for entry in params:
                     probe = Probe((1, question.id), "round.act", {"seat": 1, **entry})
-                    trials.append((replace(calm, probes=(probe,)),))
+                    trials.append((calm, replace(calm, probes=(probe,))))
         return tuple(trials)
 
     return essentials
@@ -163,6 +183,7 @@ def _after_the_end(bench: Bench, walks: list[Walk]) -> Plan:
         requirement(bench, "refuse.round-over", "A settled round, and one never started, take no action", _clauses(question)),
         essentials=essentials,
         concerns=about("refuse", "accept"),
+        reached=came_to_refuse,
     )
 
 
@@ -177,7 +198,7 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
         for size in sizes:
             for at, deal in enumerate(some_deals(bench, max(4, bench.profile.deals // 2))):
                 seats = walk_seats(bench, [walks[(at + number) % len(walks)] for number in range(size)], steps=at)
-                trials.append((scenario(bench.rules, seats, deal, 1 + at % size, filler=at + 1),))
+                trials.append(with_each_alone(bench, scenario(bench.rules, seats, deal, 1 + at % size, filler=at + 1)))
         return tuple(trials)
 
     def more() -> "SearchStrategy[Trial]":
@@ -186,7 +207,7 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
         (deal,) = some_deals(bench, 1)
 
         def build(ways: list[Walk], steps: int, filler: int) -> Trial:
-            return (scenario(bench.rules, walk_seats(bench, ways, steps), deal, 1, filler),)
+            return with_each_alone(bench, scenario(bench.rules, walk_seats(bench, ways, steps), deal, 1, filler))
 
         return st.builds(
             build, st.lists(st.sampled_from(walks), min_size=2, max_size=bench.seats), st.integers(0, 100), st.integers(1, 10**6)
@@ -195,10 +216,31 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
     yield Plan(
         requirement(bench, "seats.each", f"With 2 to {bench.seats} seats each is dealt, asked and settled by itself", bench.rules.ruleset.seat_clauses, ("multi_seat",)),
         essentials=tables,
-        concerns=lambda finding: not finding.warning and finding.kind in ("settlement", "ledger", "legal-actions", "refusal", "dealing"),
+        concerns=about("seats.each", "accept"),
+        across=_as_if_alone,
         more=more,
     )
     yield _too_many(bench)
+
+
+def with_each_alone(bench: Bench, table: Scenario) -> Trial:
+    """Add, for each seat of a table, the round that it would have alone with the same cards."""
+    shared = {place: cards for place, cards in table.places.items() if not place.startswith("seat.")}
+    alone = [
+        scenario(bench.rules, (seat,), {**shared, "seat": table.places[f"seat.{seat.number}"]}, seat.number)
+        for seat in table.seats
+    ]
+    return (table, *alone)
+
+
+def _as_if_alone(judged: tuple[Judged, ...]) -> Iterator[Finding]:
+    """Compare each seat's money at the full table with its money alone."""
+    together = settled_money(judged[0].record)
+    for entry in judged[1:]:
+        for key, amount in (settled_money(entry.record) or {}).items():
+            if together is None or together.get(key) != amount:
+                told = "the round was not settled" if together is None else f"it returned {together.get(key)}"
+                yield Finding("seats.each", "difference", f"{key[1]} at seat {key[0]} returns {amount}, as it does for the seat alone", told, *key, record=judged[0].record.id)
 
 
 def _too_many(bench: Bench) -> Plan:
@@ -216,4 +258,5 @@ def _too_many(bench: Bench) -> Plan:
         requirement(bench, "seats.limit", f"A seat beyond {plain_words(str(most))} is refused", bench.rules.ruleset.seat_clauses, ("multi_seat",)),
         essentials=essentials,
         concerns=about("refuse", "accept"),
+        reached=came_to_refuse,
     )

@@ -5,18 +5,38 @@ paid are played, so that an engine is never judged on a comparison that the rule
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from random import Random
 
+from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.plan import Bench, Plan, Trial, one_seat, plain_words, requirement, some_deals
+from fairfelt.conformance.plans.plan import (
+    Bench,
+    Plan,
+    Trial,
+    about,
+    came_to_settle,
+    one_seat,
+    plain_words,
+    requirement,
+    settled_money,
+    some_deals,
+)
+from fairfelt.conformance.plans.settling import close_call
+from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.bounds import Interval
 from fairfelt.rulesets.paths import Walk
+from fairfelt.rulesets.play import seat_cards, settlement
 from fairfelt.rulesets.rankings import Ranking, describe
 from fairfelt.rulesets.rules import Fact, Table
+from fairfelt.rulesets.settle import fact_value
 from fairfelt.rulesets.ways import assumed, card_facts, feasible, seat_walks
-from fairfelt.rulesets.witness import Goal, attainable, place_sizes
+from fairfelt.rulesets.witness import Deal, Goal, attainable, place_sizes
+
+NEAR = 12
+"""Classes that count as next to a bar: one pair of ranks with every kicker."""
 
 Setting = tuple[Walk, Mapping[str, str]]
 """A way through the round and values of the other facts under which a fact decides money."""
@@ -65,6 +85,7 @@ def _paid(table: Table, walk: Walk, facts: Mapping[str, str]) -> str:
 
 def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Iterator[Plan]:
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
+    clear = _clear_cases(bench, fact)
     sizes = place_sizes(bench.rules)
     cards = sum(sizes[place] for place in bench.rules.ruleset.hands[fact.hand].places)
     for category in reversed(ranking.categories):
@@ -77,8 +98,10 @@ def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Ite
                     f"{plain_words(fact.name).capitalize()} with {plain_words(category.name)}: every rank, kicker and tie counts",
                     fact.clauses,
                 ),
-                essentials=_close_deals(bench, fact, settings, pairs),
-                concerns=_suspects(fact),
+                essentials=_close_deals(bench, fact, settings, pairs, clear),
+                concerns=about(f"reads.{fact.name}"),
+                across=reading(fact),
+                reached=came_to_settle,
             )
 
 
@@ -140,7 +163,11 @@ def _goals(
 
 
 def _close_deals(
-    bench: Bench, fact: Fact, settings: tuple[Setting, ...], contests: list[list[tuple[int, int]]]
+    bench: Bench,
+    fact: Fact,
+    settings: tuple[Setting, ...],
+    contests: list[list[tuple[int, int]]],
+    clear: Callable[[Walk, Mapping[str, str]], tuple[Scenario, ...]],
 ) -> Callable[[], tuple[Trial, ...]]:
     @cache
     def essentials() -> tuple[Trial, ...]:
@@ -152,7 +179,7 @@ def _close_deals(
                 if met.get(word, 0) < 1 + bench.profile.deals // 16:
                     for deal in some_deals(bench, 1, goal, attempts=300):
                         met[word] = met.get(word, 0) + 1
-                        trials.append((one_seat(bench, walk, deal),))
+                        trials.append((*clear(walk, goal.facts), one_seat(bench, walk, deal)))
         return tuple(trials)
 
     return essentials
@@ -163,16 +190,16 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
     bars = " or ".join(describe(ranking, floor) for floor in fact.floors)
     intervals = [interval for floor in fact.floors for interval in _around(ranking, ranking.index[floor])]
 
+    clear = _clear_cases(bench, fact)
+
     @cache
     def essentials() -> tuple[Trial, ...]:
         trials = []
         for interval in intervals:
             for walk, given in settings:
-                hands = {fact.hand: interval}
                 facts = {**given, fact.name: _value_at(fact, ranking, interval)}
-                if feasible(bench.rules, facts, hands):
-                    found = some_deals(bench, max(1, bench.profile.deals // 6), Goal(facts, hands))
-                    trials.extend((one_seat(bench, walk, deal),) for deal in found)
+                found = _nearest_deals(bench, fact, facts, interval)
+                trials.extend((*clear(walk, facts), one_seat(bench, walk, deal)) for deal in found)
         return tuple(trials)
 
     return Plan(
@@ -183,8 +210,23 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
             fact.clauses,
         ),
         essentials=essentials,
-        concerns=_suspects(fact),
+        concerns=about(f"reads.{fact.name}"),
+        across=reading(fact),
+        reached=came_to_settle,
     )
+
+
+def _nearest_deals(bench: Bench, fact: Fact, facts: Mapping[str, str], interval: Interval) -> tuple[Deal, ...]:
+    """Deal the hands of an interval that lie nearest to the bar; some can't be had from so many cards."""
+    low, high = interval
+    upward = facts[fact.name] != fact.values[0]
+    for reach in (NEAR, high - low):
+        part = (low, min(high, low + reach)) if upward else (max(low, high - reach), high)
+        if feasible(bench.rules, facts, {fact.hand: part}):
+            found = some_deals(bench, max(2, bench.profile.deals // 6), Goal(facts, {fact.hand: part}), attempts=400)
+            if found:
+                return found
+    return ()
 
 
 def _around(ranking: Ranking, bar: int) -> list[Interval]:
@@ -193,7 +235,7 @@ def _around(ranking: Ranking, bar: int) -> list[Interval]:
     for category in ranking.categories:
         inside = [at for at, entry in enumerate(ranking.classes) if entry.category == category.name]
         low, high = inside[0], inside[-1] + 1
-        reach = max(1, (high - low) // 10)
+        reach = max(1, (high - low) // 5)
         if low > bar:
             spans.append((low, low + reach))
         elif high <= bar:
@@ -210,6 +252,69 @@ def _value_at(fact: Fact, ranking: Ranking, interval: Interval) -> str:
     return fact.values[sum(strength >= floor for floor in fact.floors)]
 
 
-def _suspects(fact: Fact) -> Callable[[Finding], bool]:
-    """Any wrong settlement in a round dealt for this fact counts against it."""
-    return lambda finding: finding.kind == "settlement" and not finding.warning
+def _clear_cases(bench: Bench, fact: Fact) -> Callable[[Walk, Mapping[str, str]], tuple[Scenario, ...]]:
+    """Give a plain round for each answer of the fact, everything else being alike: what the engine pays there shows
+    how it pays each answer, right or wrong."""
+
+    @cache
+    def deal_for(facts: frozenset[tuple[str, str]]) -> Deal | None:
+        pool = some_deals(bench, 6, Goal(dict(facts))) if feasible(bench.rules, dict(facts), {}) else ()
+        return min(pool, key=lambda deal: close_call(bench, fact, deal), default=None)
+
+    def clear(walk: Walk, given: Mapping[str, str]) -> tuple[Scenario, ...]:
+        dealt = [deal_for(frozenset({**given, fact.name: value}.items())) for value in fact.values]
+        return tuple(one_seat(bench, walk, deal) for deal in dealt if deal is not None)
+
+    return clear
+
+
+def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
+    """Find out how the engine read a fact in the last round, by how it pays clear cases in the rounds before.
+
+    So an engine that pays a win wrongly is not accused of reading hands wrongly. Where its clear cases don't tell the
+    answers apart, its money is held against the rules.
+    """
+
+    def across(judged: tuple[Judged, ...]) -> Iterator[Finding]:
+        *clear, last = judged
+        if last.trace.settled is None:
+            return
+        truth, paid = _truth(fact, last), _plain_money(last)
+        paid_for = {_truth(fact, entry): _plain_money(entry) for entry in clear if entry.trace.settled}
+        patterns = {value: frozenset(money.items()) for value, money in paid_for.items()}
+        plain = {wager for wager in paid if len({dict(p).get(wager) for p in patterns.values()}) > 1}
+        readings = [value for value, money in paid_for.items() if all(money.get(w) == paid[w] for w in plain)]
+        if plain and len(readings) == 1:
+            if readings[0] != truth:
+                yield _misread(fact, last, truth, readings[0])
+            return
+        for finding in last.findings:
+            if finding.kind == "settlement" and fact.name in finding.suspects:
+                yield replace(finding, rule=f"reads.{fact.name}")
+                return
+
+    return across
+
+
+def _misread(fact: Fact, judged: Judged, truth: str, read: str) -> Finding:
+    wrong = next((f for f in judged.findings if f.kind == "settlement" and not f.warning), None)
+    expected = f"{fact.name} is “{truth}”" + (f", so {wrong.expected}" if wrong else "")
+    actual = f"settled as the engine settles “{read}”" + (f": {wrong.wager} {wrong.actual}" if wrong else "")
+    looks_like = f"as if {fact.name} were “{read}” where the cards say “{truth}”"
+    return Finding(f"reads.{fact.name}", "settlement", expected, actual, 1, looks_like=looks_like, suspects=(fact.name,), record=judged.record.id)
+
+
+def _truth(fact: Fact, judged: Judged) -> str:
+    assert judged.trace.settled is not None
+    state = judged.trace.settled[1]
+    seat = state.seats[0].number
+    return fact_value(state.rules, fact, {}, lambda place: seat_cards(state, seat, place))
+
+
+def _plain_money(judged: Judged) -> dict[str, int]:
+    """Give what the engine returned for each wager that no pay table decides, or for all if tables decide them all."""
+    assert judged.trace.settled is not None
+    money = {wager: amount for (_, wager), amount in (settled_money(judged.record) or {}).items()}
+    rows = next(iter(settlement(judged.trace.settled[1]).values()))
+    plain = {row.wager for row in rows if not row.row.results[row.wager].by_table}
+    return {wager: amount for wager, amount in money.items() if wager in plain} or money

@@ -4,7 +4,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from fairfelt.conformance.plans.plan import Bench, Plan, Trial, about, one_seat, plain_words, requirement, some_deals, walk_seats
+from fairfelt.conformance.plans.plan import (
+    Bench,
+    Plan,
+    Trial,
+    about,
+    came_to_refuse,
+    one_seat,
+    plain_words,
+    requirement,
+    some_deals,
+    walk_seats,
+)
 from fairfelt.conformance.scenario import scenario
 from fairfelt.rulesets.rules import Clause, DealStep, ShowStep
 from fairfelt.rulesets.ways import assumed, seat_walks
@@ -82,4 +93,4 @@ def _duplicate(bench: Bench, clauses: tuple[Clause, ...]) -> Plan:
         places = {place: (calm.deck[0],) + cards[1:] for place, cards in calm.places.items()}
         return ((replace(calm, deck=deck, places=places),),)
 
-    return Plan(requirement(bench, "deal.duplicate-card", "A deck that holds a card twice is refused", clauses), essentials, about("refuse"))
+    return Plan(requirement(bench, "deal.duplicate-card", "A deck that holds a card twice is refused", clauses), essentials, about("refuse"), reached=came_to_refuse)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.conformance.checks import Judged
+from fairfelt.conformance.connections.answers import Fault, Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.profiles import Profile
 from fairfelt.conformance.record import Record
@@ -11,7 +13,7 @@ from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.scenario import Scenario, SeatPlan, scenario, seat_plan
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk
-from fairfelt.rulesets.play import Limits
+from fairfelt.rulesets.play import Limits, Refused
 from fairfelt.rulesets.rules import Clause
 from fairfelt.rulesets.ways import seat_walks, stakes_of
 from fairfelt.rulesets.witness import ATTEMPTS, Deal, Goal, deals
@@ -41,22 +43,37 @@ class Bench:
         return f"{self.game}.{suffix}"
 
 
-def nothing_across(_: tuple[Record, ...]) -> Iterable[Finding]:
+def nothing_across(_: tuple[Judged, ...]) -> Iterable[Finding]:
     return ()
+
+
+def any_answer(judged: Judged) -> bool:
+    """Say that a round bears on a requirement if the engine answered anything in it."""
+    return any(not isinstance(exchange.answer, Fault) for exchange in judged.record.exchanges)
+
+
+def came_to_refuse(judged: Judged) -> bool:
+    """Say that something forbidden was really tried."""
+    return any(isinstance(moment.expected, Refused) for moment in judged.trace.moments)
+
+
+def came_to_settle(judged: Judged) -> bool:
+    return judged.trace.settled is not None
 
 
 @dataclass(frozen=True)
 class Plan:
     """`essentials` are always played, simplest first; `more` is drawn by Hypothesis if the essentials pass.
 
-    `across` compares the records of one trial with each other.
+    `across` compares the rounds of one trial with each other; `reached` says which rounds bear on the requirement.
     """
 
     requirement: Requirement
     essentials: Callable[[], tuple[Trial, ...]]
     concerns: Callable[[Finding], bool]
     more: "Callable[[], SearchStrategy[Trial]] | None" = None
-    across: Callable[[tuple[Record, ...]], Iterable[Finding]] = field(default=nothing_across)
+    across: Callable[[tuple[Judged, ...]], Iterable[Finding]] = field(default=nothing_across)
+    reached: Callable[[Judged], bool] = field(default=any_answer)
 
 
 def about(*rules: str) -> Callable[[Finding], bool]:
@@ -120,3 +137,12 @@ def plain_words(name: str) -> str:
 
 def odds_in_words(value: Any) -> str:
     return f"{value.numerator} to {value.denominator}"
+
+
+def settled_money(record: Record) -> dict[tuple[int, str], int] | None:
+    """Read what each wager returned, by seat and wager; None if the round was not settled."""
+    for exchange in record.exchanges:
+        answer = exchange.answer
+        if isinstance(answer, Result) and answer.value.get("phase") == "settled" and exchange.method != "round.replay":
+            return {(row["seat"], row["wager"]): row["returned"] for row in answer.value.get("ledger", ())}
+    return None

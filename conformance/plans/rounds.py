@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans.plan import Bench, Plan, Trial, about, one_seat, requirement, some_deals
@@ -80,15 +81,15 @@ def _with_stacks(planned: Scenario) -> Scenario:
     return replace(planned, seats=tuple(replace(seat, stack=AMPLE) for seat in planned.seats))
 
 
-def _first_equals_last(records: tuple[Record, ...]) -> Iterable[Finding]:
-    first, last = _told(records[0]), _told(records[-1])
+def _first_equals_last(records: tuple[Judged, ...]) -> Iterable[Finding]:
+    first, last = _told(records[0].record), _told(records[-1].record)
     for mine, again in zip(first, last, strict=False):
         if mine != again:
             name = next((key for key in mine if mine.get(key) != again.get(key)), "answer")
-            yield Finding("round.repeat", "difference", f"{name} as the first time: {_short(mine.get(name))}", _short(again.get(name)), record=records[-1].id)
+            yield Finding("round.repeat", "difference", f"{name} as the first time: {_short(mine.get(name))}", _short(again.get(name)), record=records[-1].record.id)
             return
     if len(first) != len(last):
-        yield Finding("round.repeat", "difference", f"{len(first)} answers as the first time", f"{len(last)} answers", record=records[-1].id)
+        yield Finding("round.repeat", "difference", f"{len(first)} answers as the first time", f"{len(last)} answers", record=records[-1].record.id)
 
 
 def _told(record: Record) -> list[dict[str, Any]]:

@@ -8,8 +8,19 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.plan import Bench, Plan, Trial, odds_in_words, one_seat, plain_words, requirement, some_deals
+from fairfelt.conformance.plans.plan import (
+    Bench,
+    Plan,
+    Trial,
+    odds_in_words,
+    one_seat,
+    plain_words,
+    requirement,
+    some_deals,
+)
+from fairfelt.rulesets.play import settlement
 from fairfelt.rulesets.rules import Fact
 from fairfelt.rulesets.settle import hand_cards
 from fairfelt.rulesets.ways import Case, Target, targets
@@ -29,6 +40,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
             requirement(bench, target.id, title(target), clauses),
             essentials=lambda dealt=dealt: tuple((one_seat(bench, case.walk, deal),) for case, deal in dealt()),
             concerns=_same_row(target),
+            reached=_reaches(target),
             more=lambda dealt=dealt: _drawn(bench, dealt()),
         )
 
@@ -49,6 +61,15 @@ def _same_row(target: Target) -> Callable[[Finding], bool]:
         return finding.rule == target.id and finding.kind == "settlement"
 
     return concerns
+
+
+def _reaches(target: Target) -> Callable[[Judged], bool]:
+    def reached(judged: Judged) -> bool:
+        if judged.trace.settled is None:
+            return False
+        return any(row.requirement == target.id for rows in settlement(judged.trace.settled[1]).values() for row in rows)
+
+    return reached
 
 
 def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[], list[tuple[Case, Deal]]]:
@@ -78,10 +99,11 @@ def _drawn(bench: Bench, pool: list[tuple[Case, Deal]]) -> "SearchStrategy[Trial
 
 def _close_calls(bench: Bench, target: Target, deal: Deal) -> int:
     """Count the facts about cards that a small mistake in reading hands could turn."""
-    return sum(_close(bench, fact, deal) for fact in target.table.axes if fact.reads_cards)
+    return sum(close_call(bench, fact, deal) for fact in target.table.axes if fact.reads_cards)
 
 
-def _close(bench: Bench, fact: Fact, deal: Deal) -> bool:
+def close_call(bench: Bench, fact: Fact, deal: Deal) -> bool:
+    """Say whether a small mistake in reading hands could turn the fact."""
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
 
     def level(hand: str) -> int:

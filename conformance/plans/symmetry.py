@@ -3,21 +3,30 @@
 They judge an engine against itself: no oracle is asked, so a mistake of ours can't hide a mistake of the engine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 
-from fairfelt.conformance.connections.answers import Result
+from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.plan import Bench, Plan, Trial, about, one_seat, plain_words, requirement, some_deals
+from fairfelt.conformance.plans.plan import (
+    Bench,
+    Plan,
+    Trial,
+    about,
+    one_seat,
+    plain_words,
+    requirement,
+    settled_money,
+    some_deals,
+)
 from fairfelt.conformance.plans.wagering import without_side
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario, scenario, with_wagers
 from fairfelt.rulesets.cards import Card
 from fairfelt.rulesets.rules import Clause
-from fairfelt.rulesets.ways import assumed, choices_of, seat_walks, stakes_of
+from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of
 
-Money = Mapping[tuple[int, str], int]
 OTHER_SUITS = str.maketrans("cdhs", "hscd")
 
 
@@ -112,19 +121,17 @@ def _side(bench: Bench, side: str, clauses: tuple[Clause, ...]) -> Plan:
 
 
 def _same_money(
-    rule: str, records: tuple[Record, ...], factor: int = 1, leaving_out: str | None = None
+    rule: str, records: tuple[Judged, ...], factor: int = 1, leaving_out: str | None = None
 ) -> Iterable[Finding]:
     """Compare what each wager returned, seat numbers aside."""
-    first, second = (_money(record) for record in records)
+    first, second = (_money(entry.record) for entry in records)
     if first is None or second is None:
         return
     for wager, amount in first.items():
         if wager != leaving_out and second.get(wager) != amount * factor:
-            yield Finding(rule, "difference", f"{wager} returns {amount * factor}, since it returned {amount} before", f"returned {second.get(wager)}", record=records[1].id)
+            yield Finding(rule, "difference", f"{wager} returns {amount * factor}, since it returned {amount} before", f"returned {second.get(wager)}", record=records[1].record.id)
 
 
 def _money(record: Record) -> dict[str, int] | None:
-    for exchange in record.exchanges:
-        if isinstance(exchange.answer, Result) and exchange.answer.value.get("phase") == "settled" and exchange.method != "round.replay":
-            return {row["wager"]: row["returned"] for row in exchange.answer.value.get("ledger", ())}
-    return None
+    money = settled_money(record)
+    return None if money is None else {wager: amount for (_, wager), amount in money.items()}

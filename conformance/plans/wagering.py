@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from fairfelt.conformance.checks import Judged
+from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans.plan import (
     Bench,
@@ -10,13 +12,17 @@ from fairfelt.conformance.plans.plan import (
     Trial,
     about,
     amounts,
+    came_to_refuse,
     least,
     one_seat,
     plain_words,
     requirement,
+    settled_money,
     some_deals,
     staying_walk,
 )
+from fairfelt.conformance.record import Record
+from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.scenario import with_wagers
 from fairfelt.rulesets.play import Limits
 from fairfelt.rulesets.rules import Clause, Wager
@@ -44,9 +50,21 @@ def _tries(bench: Bench, wagers: list[Mapping[str, int]]) -> Callable[[], tuple[
     return essentials
 
 
-def _accepted(finding: Finding) -> bool:
-    """Count a refusal of what is allowed, and wrong money at the edge."""
-    return finding.rule == "accept" or (finding.kind in ("settlement", "ledger") and not finding.warning)
+def _as_in_the_middle(judged: tuple[Judged, ...]) -> Iterator[Finding]:
+    """Compare a round at the edge with the same round at modest wagers: each wager must return in proportion."""
+    stakes = [_staked(entry.record) for entry in judged]
+    money = [settled_money(entry.record) for entry in judged]
+    if money[0] is None or money[1] is None:
+        return
+    for key, middle in money[0].items():
+        wanted = middle * stakes[1].get(key, 0) // max(1, stakes[0][key])
+        if money[1].get(key) != wanted:
+            yield Finding("limit.edge", "difference", f"{key[1]} of {stakes[1].get(key)} returns {wanted}, in proportion to {middle} for {stakes[0][key]}", f"returned {money[1].get(key)}", *key, record=judged[1].record.id)
+
+
+def _staked(record: Record) -> dict[tuple[int, str], int]:
+    rows = [row for ex in record.exchanges if isinstance(ex.answer, Result) for row in ex.answer.value.get("ledger", ())]
+    return {(row["seat"], row["wager"]): row["staked"] for row in rows}
 
 
 def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
@@ -57,17 +75,29 @@ def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
     def put(*values: int) -> list[Mapping[str, int]]:
         return [{**beside, **_follow(wager, value, beside, most), name: value} for value in values]
 
-    def plan(suffix: str, title: str, values: tuple[int, ...], concerns: Callable[[Finding], bool]) -> Plan:
+    def named(suffix: str, title: str) -> Requirement:
         words = f"{plain_words(name).capitalize()}: {title}"
-        return Plan(requirement(bench, f"limit.{name}/{suffix}", words, wager.clauses, ("limits",)), _tries(bench, put(*values)), concerns)
+        return requirement(bench, f"limit.{name}/{suffix}", words, wager.clauses, ("limits",))
 
-    refuse = about("refuse")
-    yield plan("min", f"the minimum of {limits.least} is taken and settled right", (limits.least,), _accepted)
-    yield plan("below-min", "less than the minimum is refused", (limits.least - 1, limits.least - limits.step, 0, -limits.least), refuse)
-    yield plan("max", f"the maximum of {most} is taken and settled right", (most,), _accepted)
-    yield plan("above-max", "more than the maximum is refused", (most + 1, most + limits.step, most * 10), refuse)
+    def taken(suffix: str, title: str, value: int) -> Plan:
+        middle, edge = put(limits.least + 2 * limits.step, value)
+        pairs = _tries(bench, [middle]), _tries(bench, [edge])
+        return Plan(
+            named(suffix, title),
+            essentials=lambda: tuple((calm, edgy) for (calm,), (edgy,) in zip(pairs[0](), pairs[1](), strict=True)),
+            concerns=about("accept", "limit.edge"),
+            across=_as_in_the_middle,
+        )
+
+    def refused(suffix: str, title: str, *values: int) -> Plan:
+        return Plan(named(suffix, title), _tries(bench, put(*values)), about("refuse"), reached=came_to_refuse)
+
+    yield taken("min", f"the minimum of {limits.least} is taken, and settled like other amounts", limits.least)
+    yield refused("below-min", "less than the minimum is refused", limits.least - 1, limits.least - limits.step, 0, -limits.least)
+    yield taken("max", f"the maximum of {most} is taken, and settled like other amounts", most)
+    yield refused("above-max", "more than the maximum is refused", most + 1, most + limits.step, most * 10)
     if limits.step > 1:
-        yield plan("step", f"amounts go in steps of {limits.step}", (limits.least + 1, limits.least + limits.step - 1), refuse)
+        yield refused("step", f"amounts go in steps of {limits.step}", limits.least + 1, limits.least + limits.step - 1)
 
 
 def _with_partners(bench: Bench, wager: Wager) -> dict[str, int]:
@@ -92,12 +122,14 @@ def _relations(bench: Bench) -> Iterator[Plan]:
                 requirement(bench, f"relation.{wager.name}/{suffix}", f"{plain_words(wager.name).capitalize()}: {title} is refused", wager.clauses),
                 _tries(bench, wagers),
                 about("refuse"),
+                reached=came_to_refuse,
             )
     needed = {name: base[name] for name, wager in bench.rules.ruleset.wagers.items() if wager.needed}
     yield Plan(
         requirement(bench, "relation.unknown-wager", "A wager that the game does not have is refused", _all_clauses(bench)),
         _tries(bench, [{**needed, "no-such-wager": 10}]),
         about("refuse"),
+        reached=came_to_refuse,
     )
     yield _short_stack(bench)
 
@@ -144,6 +176,7 @@ def _short_stack(bench: Bench) -> Plan:
         requirement(bench, "relation.stack", "A wager that the stack can't cover is refused", _all_clauses(bench), ("stacks",)),
         essentials,
         about("refuse"),
+        reached=came_to_refuse,
     )
 
 
