@@ -1,0 +1,161 @@
+"""Execute plans against an engine: the one function behind the command line, the pytest plugin and the reports."""
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from fairfelt.conformance.checks import Judged, judge
+from fairfelt.conformance.connections.answers import Connection, Fault
+from fairfelt.conformance.driver import play
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.plans import Bench, Plan
+from fairfelt.conformance.plans.plan import Trial
+from fairfelt.conformance.record import Record
+from fairfelt.conformance.requirement import Requirement
+from fairfelt.conformance.search import search
+from fairfelt.conformance.session import Table
+from fairfelt.conformance.verdict import Verdict
+
+GIVE_UP_AFTER = 10
+"""Rounds in a row that end in a fault of the engine before the rest is left unplayed."""
+ALWAYS_NEEDED = ("stepwise", "forced_deck", "limits")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one requirement. `rounds` counts the rounds that reached it, `failing` the trials that failed."""
+
+    requirement: Requirement
+    verdict: Verdict
+    reason: str = ""
+    rounds: int = 0
+    failing: int = 0
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass
+class Tally:
+    """What a run remembers from one requirement to the next."""
+
+    rounds: int = 0
+    faults_in_a_row: int = 0
+    elsewhere: list[Finding] = field(default_factory=list)
+    """Findings in rounds that were played for something else."""
+
+
+def execute(
+    plan: Plan, bench: Bench, table: Table, connection: Connection, tally: Tally, keep: Callable[[Record], None]
+) -> Outcome:
+    """Judge one requirement. An exception in a check is an error of the suite and never a pass."""
+    lacking = standing(plan.requirement, table, bench)
+    if lacking is not None:
+        return lacking
+    if tally.faults_in_a_row >= GIVE_UP_AFTER:
+        return Outcome(plan.requirement, "blocked", "the engine failed to answer so often before that nothing more was played")
+    try:
+        return _play_out(plan, bench, connection, tally, keep, table)
+    except Exception as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"{type(error).__name__}: {error} (in {where.name}, line {where.lineno}); please report this"
+        return Outcome(plan.requirement, "suite-error", reason)
+
+
+def standing(requirement: Requirement, table: Table, bench: Bench) -> Outcome | None:
+    """Say whether an engine can be judged by a requirement at all: None if so."""
+    if table.trouble:
+        return Outcome(requirement, "engine-fault" if table.fault else "blocked", table.trouble)
+    if table.difference:
+        return Outcome(requirement, "blocked", f"not played, since the engine plays by other rules: {table.difference}")
+    for need in requirement.needs:
+        if table.can(need):
+            continue
+        if need == "limits":
+            return Outcome(requirement, "blocked", "the engine can't set limits")
+        if need in bench.profile.asks or need in ALWAYS_NEEDED:
+            return Outcome(requirement, "blocked", f"the engine lacks the capability {need}, which profile {bench.profile.name} asks for")
+        return Outcome(requirement, "not-applicable", f"the engine does not offer {need}, and profile {bench.profile.name} does not ask for it")
+    return None
+
+
+def _play_out(
+    plan: Plan, bench: Bench, connection: Connection, tally: Tally, keep: Callable[[Record], None], table: Table
+) -> Outcome:
+    reached = 0
+    failing: list[tuple[Finding, ...]] = []
+
+    def attempt(trial: Trial) -> tuple[Finding, ...]:
+        nonlocal reached
+        judged = tuple(_rounds(plan, bench, connection, tally, keep, trial))
+        reached += sum(plan.reached(entry) for entry in judged)
+        mine = [finding for entry in judged for finding in entry.findings if plan.concerns(finding)]
+        if len(judged) == len(trial):
+            mine.extend(plan.across(judged))
+        tally.elsewhere.extend(f for entry in judged for f in entry.findings if not plan.concerns(f))
+        faults = [finding for entry in judged for finding in entry.findings if finding.kind == "engine-fault"]
+        return tuple(faults or mine)
+
+    for trial in plan.essentials():
+        found = attempt(trial)
+        if found:
+            failing.append(found)
+        if _faulted(found):
+            break
+    if not failing and plan.more is not None and plan.essentials():
+        found = search(plan.more(), attempt, bench.profile.draws, f"{bench.seed} {plan.requirement.id}")
+        failing.extend([found] if found else [])
+    return _outcome(plan, reached, failing, table)
+
+
+def _rounds(
+    plan: Plan, bench: Bench, connection: Connection, tally: Tally, keep: Callable[[Record], None], trial: Trial
+) -> Iterator[Judged]:
+    for planned in trial:
+        tally.rounds += 1
+        record = play(connection, bench.rules, planned, f"r{tally.rounds:06}", plan.requirement.id)
+        keep(record)
+        faulted = any(isinstance(exchange.answer, Fault) for exchange in record.exchanges)
+        tally.faults_in_a_row = tally.faults_in_a_row + 1 if faulted else 0
+        yield judge(bench.rules, bench.limits, record)
+        if faulted:
+            return
+
+
+def _faulted(found: Sequence[Finding]) -> bool:
+    return any(finding.kind == "engine-fault" for finding in found)
+
+
+def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table: Table) -> Outcome:
+    findings = tuple(finding for found in failing for finding in found)
+    result = Outcome(plan.requirement, "pass", "", reached, len(failing), findings)
+    hard = [finding for finding in findings if not finding.warning and finding.kind != "gap"]
+    if _faulted(findings):
+        return replace(result, verdict="engine-fault", reason=findings[0].actual.splitlines()[0])
+    if hard:
+        return replace(result, verdict="fail", findings=tuple(hard))
+    if any(finding.kind == "gap" for finding in findings):
+        return replace(result, verdict="blocked", reason=f"the engine says that it can't: {findings[0].actual}")
+    if not reached:
+        claimed = [need for need in plan.requirement.needs if need not in ALWAYS_NEEDED and table.can(need)]
+        if claimed:
+            return replace(result, verdict="fail", reason=f"the engine claims {claimed[-1]} and never showed it")
+        return replace(result, verdict="blocked", reason="no round reached it")
+    return replace(result, verdict="warning") if findings else result
+
+
+def settle_elsewhere(outcomes: Sequence[Outcome], tally: Tally, game: str) -> list[Outcome]:
+    """Charge what was found in rounds played for something else to the requirements that it belongs to.
+
+    Wrong money counts there only while the engine reads every hand right: else its root may be the reading.
+    """
+    misread = any(o.verdict == "fail" and o.requirement.family in ("compare", "floor") for o in outcomes)
+    by_rule: dict[str, list[Finding]] = {}
+    for finding in tally.elsewhere:
+        if not finding.warning and finding.kind != "gap" and not (misread and finding.kind == "settlement"):
+            by_rule.setdefault(f"{game}.{finding.rule}", []).append(finding)
+    settled = []
+    for outcome in outcomes:
+        found = by_rule.get(outcome.requirement.id, ())
+        if outcome.verdict in ("pass", "warning") and found:
+            outcome = replace(outcome, verdict="fail", failing=len(found), findings=tuple(found), reason="found in rounds that were played for other requirements")
+        settled.append(outcome)
+    return settled

@@ -1,0 +1,6 @@
+import click
+
+
+@click.command()
+def explain() -> None:
+    """To come."""

@@ -1,0 +1,102 @@
+"""A whole run: reach the engine, execute every plan, settle what was found elsewhere, and sum up."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from fairfelt.conformance.certify import Outcome, Tally, execute, settle_elsewhere
+from fairfelt.conformance.connections import Connection, Timeouts, connect
+from fairfelt.conformance.known import Known, apply_known
+from fairfelt.conformance.plans import Bench, Plan, every_plan
+from fairfelt.conformance.profiles import Profile
+from fairfelt.conformance.record import Record
+from fairfelt.conformance.scenario import house_limits
+from fairfelt.conformance.session import Table, open_table
+from fairfelt.conformance.summary import summarise
+from fairfelt.rulesets.choose import Rules
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a run is asked to do. `only` names the requirements of a partial run."""
+
+    spec: str
+    rules: Rules
+    profile: Profile
+    seed: int = 0
+    only: tuple[str, ...] = ()
+    known: Mapping[str, Known] = field(default_factory=dict)
+    today: date = date.max
+    command: str = ""
+    timeouts: Timeouts = Timeouts()
+
+
+@dataclass(frozen=True)
+class Seating:
+    """An engine at the table, and the plans that it is to be judged by."""
+
+    connection: Connection
+    table: Table
+    bench: Bench
+    plans: tuple[Plan, ...]
+
+
+def requirement_ids(rules: Rules, profile: Profile) -> tuple[str, ...]:
+    """List the ids of every requirement of a game under these choices."""
+    bench = Bench(rules, house_limits(rules), profile, seats=rules.ruleset.most_seats)
+    return tuple(plan.requirement.id for plan in every_plan(bench))
+
+
+def take_seat(order: Order) -> Seating:
+    """Connect and configure; raise EngineUnreachable if nobody answers."""
+    from fairfelt.conformance.reference import ReferenceEngine
+
+    ruleset = order.rules.ruleset
+    connection = connect(order.spec, order.timeouts, reference=lambda: ReferenceEngine({ruleset.game: ruleset}))
+    limits = house_limits(order.rules)
+    table = open_table(connection, order.rules, limits)
+    seats = min(max(2, table.seats), ruleset.most_seats)
+    bench = Bench(order.rules, limits, order.profile, seats, order.seed)
+    plans = tuple(plan for plan in every_plan(bench) if not order.only or plan.requirement.id in order.only)
+    return Seating(connection, table, bench, plans)
+
+
+def run(
+    order: Order,
+    progress: Callable[[int, int, str], None] = lambda done, of, what: None,
+    keep: Callable[[Record], None] = lambda record: None,
+) -> dict[str, Any]:
+    """Execute a whole run and give its summary. `keep` gets every record as it is played."""
+    seating = take_seat(order)
+    remembered: dict[str, Record] = {}
+
+    def remember(record: Record) -> None:
+        remembered[record.id] = record
+        keep(record)
+
+    tally = Tally()
+    with closing(seating.connection):
+        outcomes = list(_execute_all(seating, tally, remember, progress))
+        seating.connection.ask("bye", {})
+    outcomes = finish(order, seating, outcomes, tally)
+    return summarise(seating.bench, seating.table, order.spec, outcomes, tally.rounds, remembered, order.command, order.known, bool(order.only))
+
+
+def finish(order: Order, seating: Seating, outcomes: Sequence[Outcome], tally: Tally) -> list[Outcome]:
+    """Settle what was found elsewhere, and mark known failures."""
+    settled = settle_elsewhere(outcomes, tally, seating.bench.game)
+    return apply_known(settled, order.known, order.today)
+
+
+def _execute_all(
+    seating: Seating, tally: Tally, keep: Callable[[Record], None], progress: Callable[[int, int, str], None]
+) -> Iterator[Outcome]:
+    for at, plan in enumerate(seating.plans):
+        progress(at, len(seating.plans), plan.requirement.id)
+        yield execute(plan, seating.bench, seating.table, seating.connection, tally, keep)
+    progress(len(seating.plans), len(seating.plans), "done")
+
+
+__all__ = ["Order", "Seating", "finish", "replace", "requirement_ids", "run", "take_seat"]

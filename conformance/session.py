@@ -1,0 +1,95 @@
+"""Open a table on an engine: greet it, configure it, and learn what it can do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fairfelt import __version__
+from fairfelt.conformance.connections.answers import Answer, Connection, Fault, Refusal, Result
+from fairfelt.conformance.protocol.errors import UNSUPPORTED
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.play import Limits
+from fairfelt.rulesets.wire import named_rows
+
+UNIT = "0.01"
+
+
+@dataclass(frozen=True)
+class Table:
+    """What an engine said when the table was opened. `trouble` says why no round can be played, if none can."""
+
+    engine: Mapping[str, Any]
+    capabilities: Mapping[str, Any]
+    limits_set: bool
+    trouble: str = ""
+    difference: str = ""
+    fault: bool = False
+
+    @property
+    def seats(self) -> int:
+        return int(self.capabilities.get("multi_seat") or 1)
+
+    def can(self, capability: str) -> bool:
+        """Say whether a capability, or one of several written `a|b`, is claimed."""
+        if capability == "limits":
+            return self.limits_set
+        if capability == "multi_seat":
+            return self.seats > 1
+        return any(self.capabilities.get(name) for name in capability.split("|"))
+
+
+def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits]) -> Table:
+    """Greet and configure; limits are left to the engine where it admits that it can't set them."""
+    hello = connection.ask("hello", {"protocol": 1, "suite": {"name": "fairfelt", "version": __version__}})
+    if not isinstance(hello, Result):
+        return Table({"name": "unknown", "version": "unknown"}, {}, False, f"hello: {_why(hello)}", fault=isinstance(hello, Fault))
+    engine, capabilities = hello.value["engine"], hello.value["capabilities"]
+    offered = [entry["game"] for entry in hello.value["games"]]
+    if rules.ruleset.game not in offered:
+        return Table(engine, capabilities, False, f"the engine offers {', '.join(offered) or 'no game'}, and not {rules.ruleset.game}")
+    sent = configuration(rules, limits)
+    answer, limits_set = connection.ask("configure", sent), True
+    if isinstance(answer, Refusal) and answer.code == UNSUPPORTED:
+        without = {name: value for name, value in sent.items() if name != "limits"}
+        answer, limits_set = connection.ask("configure", without), False
+    if not isinstance(answer, Result):
+        trouble = f"the engine lists {rules.ruleset.game} but does not take its configuration: {_why(answer)}"
+        return Table(engine, capabilities, False, trouble, fault=isinstance(answer, Fault))
+    difference = _difference(sent, answer.value.get("effective") or {}, limits_set)
+    return Table(engine, capabilities, limits_set, difference=difference)
+
+
+def configuration(rules: Rules, limits: Mapping[str, Limits]) -> dict[str, Any]:
+    """Write the configure request: every option and pay table in full, so that nothing is left to a default."""
+    params: dict[str, Any] = {"game": rules.ruleset.game, "options": dict(rules.readings), "unit": UNIT}
+    if rules.variant is not None:
+        params["variant"] = rules.variant
+    params["pay_tables"] = {
+        wager: {"table": table.id, "rows": named_rows(table, rules.ruleset.hands[table.hand].ranking)}
+        for wager, table in rules.pay_tables.items()
+    }
+    params["limits"] = {wager: limits_json(entry) for wager, entry in limits.items()}
+    params["ruleset_digest"] = rules.digest
+    return params
+
+
+def limits_json(limits: Limits) -> dict[str, int]:
+    return {"min": limits.least, **({"max": limits.most} if limits.most is not None else {}), "step": limits.step}
+
+
+def _difference(sent: Mapping[str, Any], effective: Mapping[str, Any], limits_set: bool) -> str:
+    """Name the first point at which the engine says that it plays by something else than was configured."""
+    for part in ("options", "pay_tables", *(["limits"] if limits_set else [])):
+        for name, told in (effective.get(part) or {}).items():
+            wanted = sent[part].get(name)
+            if part == "pay_tables" and wanted is not None:
+                told, wanted = told.get("rows"), wanted["rows"]
+            if wanted is not None and told != wanted:
+                return f"{part.replace('_', ' ')}: {name} is {wanted} by this run's choice, and the engine says that it uses {told}"
+    return ""
+
+
+def _why(answer: Answer) -> str:
+    if isinstance(answer, Refusal):
+        return f"refused ({answer.reason or answer.code}) {answer.message}".rstrip()
+    return f"{answer.kind}: {answer.message}" if isinstance(answer, Fault) else ""

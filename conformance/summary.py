@@ -1,0 +1,171 @@
+"""The summary of a run as plain data: what the report, the terminal, JUnit and other programs read."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fairfelt import __version__
+from fairfelt.conformance.certify import Outcome
+from fairfelt.conformance.faults import FaultGroup, gather
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.known import Known
+from fairfelt.conformance.plans import Bench
+from fairfelt.conformance.record import Record
+from fairfelt.conformance.session import UNIT, Table, limits_json
+from fairfelt.conformance.shown import shown
+from fairfelt.conformance.verdict import exit_code, worst
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.rules import Clause, PayLine, PayTable
+
+KEPT = 3
+"""Findings that are told in full for each requirement."""
+
+
+def summarise(
+    bench: Bench,
+    table: Table,
+    spec: str,
+    outcomes: Sequence[Outcome],
+    rounds: int,
+    records: Mapping[str, Record],
+    command: str,
+    known: Mapping[str, Known],
+    partial: bool = False,
+) -> dict[str, Any]:
+    """Gather everything that a reader needs; `records` holds at least the rounds that findings point at."""
+    rules = bench.rules
+    verdict = worst(outcome.verdict for outcome in outcomes if outcome.verdict != "not-applicable")
+
+    def tell(finding: Finding) -> dict[str, Any]:
+        return _finding(finding, bench, spec, records)
+
+    return {
+        "format": 1,
+        "suite": {"name": "fairfelt", "version": __version__},
+        "verdict": verdict,
+        "exit_code": exit_code(verdict),
+        "partial": partial,
+        "game": bench.game,
+        "title": rules.ruleset.title,
+        "source": {"id": rules.ruleset.source, "title": next(iter(rules.ruleset.clauses.values())).title},
+        "variant": rules.variant,
+        "options": _options(rules),
+        "pay_tables": [_pay_table(pay_table) for pay_table in rules.pay_tables.values()],
+        "ruleset_digest": rules.digest,
+        "profile": bench.profile.name,
+        "seed": bench.seed,
+        "unit": UNIT,
+        "limits": {wager: limits_json(limits) for wager, limits in bench.limits.items()} if table.limits_set else {},
+        "command": command,
+        "engine": {"spec": spec, **table.engine, "capabilities": dict(table.capabilities)},
+        "counts": dict(Counter(outcome.verdict for outcome in outcomes)),
+        "rounds": rounds,
+        "faults": [_fault(group, tell) for group in gather(outcomes)],
+        "requirements": [_requirement(outcome, tell, known) for outcome in outcomes],
+        "untested": [
+            {"clause": _clause(rules.ruleset.clauses[f"{rules.ruleset.source}/{name}"]), "reason": reason}
+            for name, reason in rules.ruleset.untested.items()
+        ],
+        "read_as": [
+            {"clause": _clause(rules.ruleset.clauses[f"{rules.ruleset.source}/{name}"]), "reading": text}
+            for name, text in rules.ruleset.read_as.items()
+        ],
+        "absent": [{"what": what, "says": says} for what, says in rules.ruleset.absent.items()],
+    }
+
+
+def choice_arguments(rules: Rules) -> str:
+    """Write the choices of a run as command-line arguments."""
+    parts = [f"--game {rules.ruleset.game}"]
+    if rules.variant is not None:
+        parts.append(f"--variant {rules.variant}")
+    bundle = rules.ruleset.variants.get(rules.variant or "", {})
+    for name, reading in rules.readings.items():
+        if reading != bundle.get(name, rules.ruleset.options[name].default):
+            parts.append(f"--option {name}={reading}")
+    parts.extend(f"--pay-table {wager}={pay_table.id}" for wager, pay_table in rules.pay_tables.items())
+    return " ".join(parts)
+
+
+def _options(rules: Rules) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "asks": option.asks,
+            "reading": rules.readings[name],
+            "says": option.readings[rules.readings[name]],
+            "default": rules.readings[name] == option.default,
+            "clauses": [_clause(clause) for clause in option.clauses],
+        }
+        for name, option in rules.ruleset.options.items()
+    ]
+
+
+def _pay_table(table: PayTable) -> dict[str, Any]:
+    lines = [{"name": line.name, "pays": pays_in_words(line)} for line in table.lines]
+    return {"wager": table.wager, "table": table.id, "lines": lines, "printed": table.printed, "clauses": [_clause(c) for c in table.clauses]}
+
+
+def pays_in_words(line: PayLine) -> str:
+    """Say what a pay line pays."""
+    if line.result.outcome != "win":
+        return line.result.outcome
+    return "nothing more" if line.pays_nothing else f"{line.result.odds.numerator} to {line.result.odds.denominator}"
+
+
+def _requirement(outcome: Outcome, tell: Callable[[Finding], dict[str, Any]], known: Mapping[str, Known]) -> dict[str, Any]:
+    requirement, entry = outcome.requirement, known.get(outcome.requirement.id)
+    return {
+        "id": requirement.id,
+        "family": requirement.family,
+        "title": requirement.title,
+        "verdict": outcome.verdict,
+        "reason": outcome.reason,
+        "clauses": [_clause(clause) for clause in requirement.clauses],
+        "rounds": outcome.rounds,
+        "failing": outcome.failing,
+        "findings": [tell(finding) for finding in outcome.findings[:KEPT]],
+        "known": {"issue": entry.issue, "reason": entry.reason, "expires": entry.expires.isoformat() if entry.expires else None} if entry else None,
+    }
+
+
+def _fault(group: FaultGroup, tell: Callable[[Finding], dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "title": group.title,
+        "verdict": group.verdict,
+        "requirements": list(group.requirements),
+        "findings": group.findings,
+        "looks_like": "; ".join(group.looks_like) or None,
+        "first": _under(tell(group.first), group.requirements[0]),
+        "worst": _under(tell(group.worst), group.requirements[0]),
+        "last": _under(tell(group.last), group.requirements[-1]),
+    }
+
+
+def _under(finding: dict[str, Any], requirement: str) -> dict[str, Any]:
+    return finding if finding["requirement"] else {**finding, "requirement": requirement}
+
+
+def _finding(finding: Finding, bench: Bench, spec: str, records: Mapping[str, Record]) -> dict[str, Any]:
+    record = records.get(finding.record or "")
+    requirement = record.requirement if record else ""
+    return {
+        "requirement": requirement,
+        "kind": finding.kind,
+        "expected": finding.expected,
+        "actual": finding.actual,
+        "looks_like": finding.looks_like,
+        "record": finding.record,
+        "reproduce": f"fairfelt certify {_quoted(spec)} {choice_arguments(bench.rules)} --requirement {requirement}",
+        "shown": shown(bench.rules, bench.limits, record) if record else None,
+    }
+
+
+def _quoted(spec: str) -> str:
+    import shlex
+
+    return shlex.quote(spec)
+
+
+def _clause(clause: Clause) -> dict[str, str]:
+    return {"id": clause.id, "title": clause.title, "section": clause.section, "says": clause.says}
