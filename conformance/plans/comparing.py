@@ -43,44 +43,47 @@ Setting = tuple[Walk, Mapping[str, str]]
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
-    for table, fact in _facts(bench):
-        settings = tuple(_settings(bench, table, fact))
+    for fact in _facts(bench):
+        settings = tuple(_settings(bench, fact))
         if fact.kind == "against":
             yield from _comparisons(bench, fact, settings)
         elif settings:
             yield _floor(bench, fact, settings)
 
 
-def _facts(bench: Bench) -> list[tuple[Table, Fact]]:
-    """List each fact about cards once, with the first table that reads it."""
-    found: dict[str, tuple[Table, Fact]] = {}
-    for table in bench.rules.ruleset.tables:
-        for fact in card_facts(bench.rules, table):
-            found.setdefault(fact.name, (table, fact))
+def _facts(bench: Bench) -> list[Fact]:
+    """List each fact about cards that a table reads."""
+    found = {fact.name: fact for table in bench.rules.ruleset.tables for fact in card_facts(bench.rules, table)}
     return list(found.values())
 
 
-def _settings(bench: Bench, table: Table, fact: Fact) -> Iterator[Setting]:
-    others = [other for other in card_facts(bench.rules, table) if other is not fact]
+def _settings(bench: Bench, fact: Fact) -> Iterator[Setting]:
+    tables = bench.rules.ruleset.tables
+    axes = {other.name: other for table in tables for other in card_facts(bench.rules, table)}
+    others = [other for other in axes.values() if other.name != fact.name]
     for walk in seat_walks(bench.rules):
         taken = assumed(bench.rules, walk)
-        if fact.name in taken or not walk.placed & set(table.wagers):
+        if fact.name in taken:
             continue
         for values in product(*(other.values for other in others)):
             given = {**taken, **dict(zip((other.name for other in others), values, strict=True))}
             if any(given[name] != value for name, value in taken.items()):
                 continue
-            if len({_paid(table, walk, {**given, fact.name: value}) for value in fact.values}) > 1:
+            if len({_paid(tables, walk, {**given, fact.name: value}) for value in fact.values}) > 1:
                 yield walk, given
 
 
-def _paid(table: Table, walk: Walk, facts: Mapping[str, str]) -> str:
-    """Say what a table pays, as a word to compare; combinations that can't occur pay nothing of their own."""
-    try:
-        row = table.row({**walk.known, **facts})
-    except LookupError:
-        return ""
-    return str([(wager, row.results[wager]) for wager in table.wagers if wager in walk.placed])
+def _paid(tables: tuple[Table, ...], walk: Walk, facts: Mapping[str, str]) -> str:
+    """Say what the tables pay, as a word to compare; combinations that can't occur pay nothing of their own."""
+    words = []
+    for table in tables:
+        placed = [wager for wager in table.wagers if wager in walk.placed]
+        try:
+            results = table.row({**walk.known, **facts}).results if placed else {}
+        except LookupError:
+            results = {}
+        words.extend(str(results.get(wager)) for wager in placed)
+    return " ".join(words)
 
 
 def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Iterator[Plan]:
@@ -188,7 +191,8 @@ def _close_deals(
 def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     bars = " or ".join(describe(ranking, floor) for floor in fact.floors)
-    intervals = [interval for floor in fact.floors for interval in _around(ranking, ranking.index[floor])]
+    near = [interval for floor in fact.floors for interval in _around(ranking, ranking.index[floor])]
+    intervals = list(dict.fromkeys(near))
 
     clear = _clear_cases(bench, fact)
 
@@ -241,9 +245,9 @@ def _around(ranking: Ranking, bar: int) -> list[Interval]:
         elif high <= bar:
             spans.append((high - reach, high))
         else:
-            spans.extend([(bar, min(high, bar + reach)), (high - reach, high)])
+            spans.append((bar, high))
             if bar > low:
-                spans.extend([(max(low, bar - reach), bar), (low, min(bar, low + reach))])
+                spans.append((low, bar))
     return spans
 
 
@@ -279,12 +283,12 @@ def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
         *clear, last = judged
         if last.trace.settled is None:
             return
-        truth, paid = _truth(fact, last), _plain_money(last)
-        paid_for = {_truth(fact, entry): _plain_money(entry) for entry in clear if entry.trace.settled}
-        patterns = {value: frozenset(money.items()) for value, money in paid_for.items()}
-        plain = {wager for wager in paid if len({dict(p).get(wager) for p in patterns.values()}) > 1}
-        readings = [value for value, money in paid_for.items() if all(money.get(w) == paid[w] for w in plain)]
-        if plain and len(readings) == 1:
+        truth, paid = _truth(fact, last), _paid_by_wager(last)
+        paid_for = {_truth(fact, entry): _paid_by_wager(entry) for entry in clear if entry.trace.settled}
+        by_table = {wager for entry in judged if entry.trace.settled for wager in _decided_by_table(entry)}
+        telling = {w for w in paid if w not in by_table and len({money.get(w) for money in paid_for.values()}) > 1}
+        readings = [value for value, money in paid_for.items() if all(money.get(w) == paid[w] for w in telling)]
+        if telling and len(readings) == 1:
             if readings[0] != truth:
                 yield _misread(fact, last, truth, readings[0])
             return
@@ -311,10 +315,12 @@ def _truth(fact: Fact, judged: Judged) -> str:
     return fact_value(state.rules, fact, {}, lambda place: seat_cards(state, seat, place))
 
 
-def _plain_money(judged: Judged) -> dict[str, int]:
-    """Give what the engine returned for each wager that no pay table decides, or for all if tables decide them all."""
+def _paid_by_wager(judged: Judged) -> dict[str, int]:
+    return {wager: amount for (_, wager), amount in (settled_money(judged.record) or {}).items()}
+
+
+def _decided_by_table(judged: Judged) -> set[str]:
+    """Name the wagers whose money depends on a pay line, and so not on the fact alone."""
     assert judged.trace.settled is not None
-    money = {wager: amount for (_, wager), amount in (settled_money(judged.record) or {}).items()}
     rows = next(iter(settlement(judged.trace.settled[1]).values()))
-    plain = {row.wager for row in rows if not row.row.results[row.wager].by_table}
-    return {wager: amount for wager, amount in money.items() if wager in plain} or money
+    return {row.wager for row in rows if row.row.results[row.wager].by_table}
