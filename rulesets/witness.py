@@ -112,11 +112,12 @@ def _plant_all(
 ) -> Deal | None:
     table: dict[str, list[Card]] = {place: [] for place in sizes}
     intervals = dict(bounds)
+    tied = {hand for fact, value in given.items() if value == "tie" for hand in (fact.hand, fact.other)}
     for name in sorted(intervals, key=lambda name: (intervals[name][1] - intervals[name][0], name)):
         hand = rules.ruleset.hands[name]
         low, high = intervals[name]
-        if high - low > len(hand.ranking.classes) * 0.6:
-            continue
+        if high - low > len(hand.ranking.classes) * 0.6 and name not in tied:
+            continue  # chance fills such a hand as well as a plan would
         chosen = _choose_class(hand, low, high, rng)
         if not _plant(table, sizes, hand, hand.ranking.classes[chosen], rng):
             return None
@@ -127,8 +128,9 @@ def _plant_all(
         if narrowed is None:
             return None
         intervals.update(narrowed)
-    first = next(iter(bounds), None)
-    return _fill(rules, table, sizes, rng, rules.ruleset.hands[first] if tempting and first else None)
+    if tempting and bounds:
+        _tempt(table, sizes, rules.ruleset.hands[next(iter(bounds))], rng)
+    return _fill(table, sizes, rng)
 
 
 def _choose_class(hand: Hand, low: int, high: int, rng: Random) -> int:
@@ -176,26 +178,33 @@ def _common_suit(lying: list[Card], wanted: HandClass, rng: Random) -> str | Non
     return rng.choice([suit for suit, count in fitting.items() if count == most])
 
 
-def _fill(rules: Rules, table: dict[str, list[Card]], sizes: Mapping[str, int], rng: Random, tempt: Hand | None) -> Deal:
-    """Fill the free slots from the rest of the deck; with `tempt`, prefer cards that suggest a higher hand than there is."""
+def _tempt(table: dict[str, list[Card]], sizes: Mapping[str, int], hand: Hand, rng: Random) -> None:
+    """Complete a run of mixed suits beside the planted hand, where the free slots allow it: a flush above a straight
+    is no straight flush, and some engines think that it is."""
+    slots = [place for place in hand.places for _ in range(sizes[place] - len(table[place]))]
+    held = [card for place in hand.places for card in table[place]]
+    used = {card for cards in table.values() for card in cards}
+    ranks, suits = {card[0] for card in held}, [card[1] for card in held]
+    windows = [("A" + RANKS)[low : low + hand.ranking.size] for low in range(len(RANKS) - hand.ranking.size + 2)]
+    rng.shuffle(windows)
+    for window in windows:
+        missing = [rank for rank in window if rank not in ranks]
+        if 0 < len(missing) <= len(slots):
+            rng.shuffle(slots)
+            for rank, place in zip(missing, slots, strict=False):
+                free = sorted((suit for suit in SUITS if rank + suit not in used), key=suits.count)
+                if free:
+                    table[place].append(rank + free[0])
+            return
+
+
+def _fill(table: dict[str, list[Card]], sizes: Mapping[str, int], rng: Random) -> Deal:
+    """Fill the free slots from the rest of the deck."""
     used = {card for cards in table.values() for card in cards}
     rest = [card for card in full_deck() if card not in used]
-    best: dict[str, list[Card]] = {}
-    best_pull = (-1, -1)
-    for _ in range(12 if tempt else 1):
-        rng.shuffle(rest)
-        drawn = iter(rest)
-        full = {place: cards + [next(drawn) for _ in range(sizes[place] - len(cards))] for place, cards in table.items()}
-        pull = _temptation([card for place in tempt.places for card in full[place]], tempt) if tempt else (0, 0)
-        if pull > best_pull:
-            best, best_pull = full, pull
-    for cards in best.values():
+    rng.shuffle(rest)
+    drawn = iter(rest)
+    for place, cards in table.items():
+        cards.extend(next(drawn) for _ in range(sizes[place] - len(cards)))
         rng.shuffle(cards)
-    return {place: tuple(cards) for place, cards in best.items()}
-
-
-def _temptation(cards: list[Card], hand: Hand) -> tuple[int, int]:
-    """Measure how much a hand looks like more than it is: its best by ranks alone, and its longest suit."""
-    mixed = [card[0] + SUITS[at % len(SUITS)] for at, card in enumerate(sorted(cards))]
-    longest = max(sum(card[1] == suit for card in cards) for suit in SUITS)
-    return hand.ranking.strength(mixed)[0], longest
+    return {place: tuple(cards) for place, cards in table.items()}
