@@ -8,6 +8,7 @@ from fairfelt.conformance.checks import Judged, judge
 from fairfelt.conformance.connections.answers import Connection, Fault
 from fairfelt.conformance.driver import play
 from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.live import live_rounds
 from fairfelt.conformance.plans import Bench, Plan
 from fairfelt.conformance.plans.plan import Trial
 from fairfelt.conformance.record import Record
@@ -39,6 +40,8 @@ class Tally:
 
     rounds: int = 0
     faults_in_a_row: int = 0
+    live: list[Judged] = field(default_factory=list)
+    """Rounds that the engine dealt by itself, where it can't be dealt to; played once for all requirements."""
     elsewhere: list[Finding] = field(default_factory=list)
     """Findings in rounds that were played for something else."""
 
@@ -50,9 +53,14 @@ def execute(
     lacking = standing(plan.requirement, table, bench)
     if lacking is not None:
         return lacking
+    if not table.can("forced_deck"):
+        return observed(plan, bench, connection, tally, keep)
     if tally.faults_in_a_row >= GIVE_UP_AFTER:
         return Outcome(plan.requirement, "blocked", "the engine failed to answer so often before that nothing more was played")
     try:
+        if plan.bulk is not None:
+            found = tuple(plan.bulk(connection))
+            return _outcome(plan, 1, [found] if found else [], table)
         return _play_out(plan, bench, connection, tally, keep, table)
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
@@ -71,6 +79,8 @@ def standing(requirement: Requirement, table: Table, bench: Bench) -> Outcome | 
             continue
         if need == "limits":
             return Outcome(requirement, "blocked", "the engine can't set limits")
+        if need == "forced_deck" and table.can("stepwise"):
+            continue  # judged by what the engine deals by itself
         if need in bench.profile.asks or need in ALWAYS_NEEDED:
             return Outcome(requirement, "blocked", f"the engine lacks the capability {need}, which profile {bench.profile.name} asks for")
         return Outcome(requirement, "not-applicable", f"the engine does not offer {need}, and profile {bench.profile.name} does not ask for it")
@@ -104,6 +114,29 @@ def _play_out(
         found = search(plan.more(), attempt, bench.profile.draws, f"{bench.seed} {plan.requirement.id}")
         failing.extend([found] if found else [])
     return _outcome(plan, reached, failing, table)
+
+
+OBSERVABLE = ("settle", "ask", "money", "view", "hands")
+"""Families that rounds as they come can be judged by. The others need cards or wagers of the suite's choice."""
+
+
+def observed(plan: Plan, bench: Bench, connection: Connection, tally: Tally, keep: Callable[[Record], None]) -> Outcome:
+    """Judge a requirement by rounds that the engine dealt by itself. What no such round reached stays blocked."""
+    if plan.requirement.family not in OBSERVABLE or plan.bulk is not None:
+        return Outcome(plan.requirement, "blocked", "needs forced decks, which the engine does not take")
+    if not tally.live:
+        for planned in live_rounds(bench):
+            tally.live.extend(_rounds(plan, bench, connection, tally, keep, (planned,)))
+            if tally.faults_in_a_row >= GIVE_UP_AFTER:
+                break
+    rule = plan.requirement.id.split(".", 1)[1]
+    reached = sum(plan.reached(entry) for entry in tally.live)
+    findings = tuple(f for entry in tally.live for f in entry.findings if f.rule == rule and not f.warning)
+    if findings:
+        return Outcome(plan.requirement, "fail", "", reached, len(findings), findings)
+    if not reached:
+        return Outcome(plan.requirement, "blocked", f"none of {len(tally.live)} rounds, dealt as they came, reached it")
+    return Outcome(plan.requirement, "pass", "by rounds as the engine dealt them", reached)
 
 
 def _rounds(

@@ -13,6 +13,8 @@ class Profile:
     draws: int
     live: int
     """Rounds that an engine deals by itself, where it can't be dealt to."""
+    shuffles: int = 0
+    """Shuffles that are drawn and tested."""
 
 
 _CI = frozenset({"stepwise", "forced_deck"})
@@ -20,6 +22,6 @@ _LAB = _CI | {"multi_seat", "views", "stacks", "shuffle|rng"}
 
 PROFILES = {
     "ci": Profile("ci", _CI, deals=8, draws=10, live=300),
-    "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000),
-    "certificate": Profile("certificate", _LAB | {"recall"}, deals=60, draws=200, live=10000),
+    "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000, shuffles=20_000),
+    "certificate": Profile("certificate", _LAB | {"recall"}, deals=60, draws=200, live=10000, shuffles=100_000),
 }

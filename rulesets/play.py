@@ -68,7 +68,10 @@ class Cards:
         if self.deck:
             return self.deck[len(dealt)]
         had = sum(card.to == place for card in dealt)
-        return self.places[place][had]
+        card = self.places[place][had]
+        if card == HIDDEN:
+            raise KeyError(f"the card {had + 1} at {place} is not known")
+        return card
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Tests of randomness. They are given decks and numbers, and know no protocol."""

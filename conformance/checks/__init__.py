@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fairfelt.conformance.checks.dealing import dealing
+from fairfelt.conformance.checks.dealing import dealing, stated
 from fairfelt.conformance.checks.hands import hands
 from fairfelt.conformance.checks.interruption import interruption
 from fairfelt.conformance.checks.ledger import ledger
@@ -15,10 +15,11 @@ from fairfelt.conformance.checks.views import views
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.replay import Trace, forced_cards, observed_cards, replay
+from fairfelt.rulesets.cards import HIDDEN, Card
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.play import Cards, Limits
 
-BY_OBSERVED_CARDS = (faults, refusals, questions, settlements, ledger, stacks, views, hands, interruption)
+BY_OBSERVED_CARDS = (faults, refusals, questions, settlements, ledger, stacks, views, hands, interruption, stated)
 
 
 @dataclass(frozen=True)
@@ -44,5 +45,11 @@ def observed_trace(rules: Rules, limits: Mapping[str, Limits], record: Record) -
     """Replay a record by the cards that the engine dealt, completed by those that were forced."""
     observed = observed_cards(record)
     meant = record.exchanges[0].params.get("places", {})
-    merged = {place: tuple(observed.get(place, ())) + tuple(meant.get(place, ()))[len(observed.get(place, ())) :] for place in {*observed, *meant}}
-    return replay(rules, limits, record, Cards(places=merged))
+    places = {place: _completed(observed.get(place, ()), tuple(meant.get(place, ()))) for place in {*observed, *meant}}
+    return replay(rules, limits, record, Cards(places=places))
+
+
+def _completed(told: tuple[Card, ...], meant: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Put the forced card where the engine told none or a hidden one."""
+    known = tuple(meant[at] if card == HIDDEN and at < len(meant) else card for at, card in enumerate(told))
+    return known + meant[len(told) :]

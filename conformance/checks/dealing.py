@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.replay import Trace
+from fairfelt.conformance.replay import Trace, observed_cards
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.play import Dealt
@@ -64,3 +64,13 @@ def _order(wanted: tuple[Dealt, ...]) -> list[str]:
 
 def _cards(cards: list[str]) -> str:
     return " ".join(cards) or "no card"
+
+
+def stated(trace: Trace) -> Iterator[Finding]:
+    """Look for cards that were turned up by the rules and never told by the engine."""
+    if not any(isinstance(m.exchange.answer, Result) and m.exchange.answer.value.get("phase") == "settled" for m in trace.moments):
+        return
+    shown = trace.settled[1].shown if trace.settled else frozenset(observed_cards(trace.record))
+    for place, cards in observed_cards(trace.record).items():
+        if HIDDEN in cards and (place in shown or place == "board"):
+            yield Finding("deal.stated", "dealing", f"the cards at {place} are told once they are turned up", f"told as {_cards(list(cards))}")

@@ -20,8 +20,6 @@ def refusals(trace: Trace) -> Iterator[Finding]:
             yield Finding("refuse", "refusal", f"{asked} is refused with {expected.reason}", f"refused with {answer.reason or answer.code}", warning=True)
         elif isinstance(expected, Round) and isinstance(answer, Refusal):
             yield Finding("accept", gap_or("refusal", answer), f"{asked} is accepted", f"refused: {answer.reason or answer.code} {answer.message}".rstrip())
-        elif expected is None and moment.exchange.method in ("round.start", "round.act"):
-            yield Finding("deal.stated", "dealing", "every card that was dealt is told by the end of the round", "some cards were never told")
 
 
 def faults(trace: Trace) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""A whole Casino Hold'em engine to copy: keep `ask` and the loop at the end, put your own game between them."""
+"""A whole Casino Hold'em engine to copy: keep `ask` and the loop at the end, put your game between them."""
 
 import json
 import sys
@@ -7,15 +7,17 @@ from random import SystemRandom
 from typing import Any
 
 Json = dict[str, Any]
-RANKS, SEATS, NO_LIMIT = "23456789TJQKA", 7, 10**18
+GAME, RANKS, SEATS, NO_LIMIT = "casino-holdem", "23456789TJQKA", 7, 10**18
 PACK = [rank + suit for suit in "shdc" for rank in RANKS]
 CATEGORIES = ["high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
               "four-of-a-kind", "straight-flush", "royal-flush"]
 EQUAL_RANKS = {5: 0, 7: 1, 9: 2, 11: 3, 13: 6, 17: 7}  # counted for each card: a pair gives 2+2+1+1+1
 PAIR_OF_FOURS = (CATEGORIES.index("pair"), [RANKS.index("4")])
 ANTE_WIN = dict(zip(CATEGORIES, ["1:1"] * 5 + ["2:1", "3:1", "10:1", "20:1", "100:1"], strict=True))
-RULES = {"game": "casino-holdem", "variant": "electronic", "antewin": "replaces", "antewin-claim": "automatic",
-         "call-unqualified": "returned", "tie": "both-push", "burn": "none", "all-fold": "stop"}
+WIN, PUSH, LOSE = ("win", 1, 1), ("push", 0, 1), ("lose", -1, 1)  # an outcome and its net odds
+RETURNED, FORFEIT = ("returned", 0, 1), ("forfeit", -1, 1)
+READINGS = {"antewin": "replaces", "antewin-claim": "automatic", "call-unqualified": "returned",
+            "tie": "both-push", "burn": "none", "all-fold": "stop"}
 
 
 def need(allowed: object, reason: str, code: int = -32001) -> None:
@@ -26,8 +28,7 @@ def need(allowed: object, reason: str, code: int = -32001) -> None:
 def strength(five: tuple[str, ...]) -> tuple[int, list[int]]:
     values = [RANKS.index(card[0]) for card in five]
     ranks = sorted(values, key=lambda rank: (values.count(rank), rank), reverse=True)
-    if ranks == [12, 3, 2, 1, 0]:
-        ranks = [3, 2, 1, 0, -1]  # the ace plays low in 5-4-3-2-A
+    ranks = [3, 2, 1, 0, -1] if ranks == [12, 3, 2, 1, 0] else ranks  # the ace plays low in 5-4-3-2-A
     flush, straight = len({card[1] for card in five}) == 1, len(set(ranks)) == 5 and ranks[0] - ranks[4] == 4
     special = 8 + (ranks[0] == 12) if flush and straight else 5 if flush else 4 if straight else 0
     return special or EQUAL_RANKS[sum(map(values.count, values))], ranks
@@ -43,93 +44,78 @@ class Engine:
         except PermissionError as refusal:
             return {"error": refusal.args[0]}
 
-    def hello(self, params: Json) -> Json:
-        need(params["protocol"] == 1, "this engine speaks protocol 1", -32004)
-        return {"protocol": 1, "engine": {"name": "example", "version": "1"}, "games": [{"game": RULES["game"]}],
+    def hello(self, _: Json) -> Json:
+        return {"protocol": 1, "engine": {"name": "example", "version": "1"}, "games": [{"game": GAME}],
                 "capabilities": {"stepwise": True, "forced_deck": True, "stacks": True, "multi_seat": SEATS}}
 
     def configure(self, params: Json) -> Json:
-        tables, limits = params.get("pay_tables", {}), params.get("limits", {})
-        chosen = {"game": params["game"], "variant": params.get("variant", "electronic")}
-        need({**chosen, **params.get("options", {})}.items() <= RULES.items(), "not these rules", -32002)
-        need(tables.keys() | limits.keys() <= {"ante"}, "only the ante has a pay table and limits", -32002)
+        tables, limits = params.get("pay_tables", {"ante": {"rows": ANTE_WIN}}), params.get("limits", {})
+        default = params["game"] == GAME and params.get("variant", "electronic") == "electronic"
+        need(default and params.get("options", {}).items() <= READINGS.items(), "only default rules", -32002)
+        need(tables.keys() | limits.keys() == {"ante"}, "only the ante has a pay table and limits", -32002)
+        self.odds = {name: ("win", *map(int, odds.split(":"))) for name, odds in tables["ante"]["rows"].items()}
         ante = {"min": 1, "max": NO_LIMIT, "step": 1, **limits.get("ante", {})}
-        self.antes = range(ante["min"], ante["max"] + 1, ante["step"])
-        self.table, self.round = tables["ante"]["rows"] if tables else ANTE_WIN, {}
+        self.antes, self.round = range(ante["min"], ante["max"] + 1, ante["step"]), {}
         return {}
 
     def start(self, params: Json) -> Json:
-        boxes = {box["seat"]: {"stack": NO_LIMIT, **box} for box in params["seats"]}
+        boxes = {box["seat"]: box for box in sorted(params["seats"], key=lambda box: box["seat"])}
         need(boxes and len(boxes) == len(params["seats"]) and max(boxes) <= SEATS, "seat-limit")
-        for wagers, stack in [(box["wagers"], box["stack"]) for box in boxes.values()]:
-            need(wagers.keys() <= {"ante", "call"}, "unknown-wager")
-            need("call" not in wagers, "illegal-action")
+        for wagers, stack in [(box["wagers"], box.get("stack", NO_LIMIT)) for box in boxes.values()]:
+            need(wagers.keys() <= {"ante"}, "illegal-action" if "call" in wagers else "unknown-wager")
             need(wagers.get("ante") in self.antes, "limits" if wagers else "relation")
             need(wagers["ante"] <= stack, "insufficient-stack")
         deck = params.get("deck") or SystemRandom().sample(PACK, len(PACK))
         need(len(set(deck)) == len(deck), "duplicate-card")
-        places = [*(f"seat.{seat}" for seat in sorted(boxes)), "dealer"] * 2 + ["board"] * 5
+        places = [*(f"seat.{seat}" for seat in boxes), "dealer"] * 2 + ["board"] * 5
         dealt = [{"to": place, "card": card} for place, card in zip(places, deck, strict=False)]
-        self.round = {"name": params["round"], "boxes": boxes, "waiting": sorted(boxes), "dealt": dealt}
+        self.round = {"id": params["round"], "boxes": boxes, "dealt": dealt, "queue": [*boxes], "actions": {}}
         return self.tell("decision", dealt[:-2])
 
     def act(self, params: Json) -> Json:
-        need(params["round"] == self.round.get("name"), "round-over")
-        seat, action, wagers = params["seat"], params["action"], params.get("wagers", {})
-        need(seat == self.round["waiting"][0] and "bettor" not in params, "wrong-seat")
-        need(action in ("fold", "call"), "illegal-action")
-        need(wagers.keys() <= {"ante", "call"}, "unknown-wager")
-        box = self.round["boxes"][seat]
-        call = 2 * box["wagers"]["ante"]
-        need(wagers == ({"call": call} if action == "call" else {}), "relation")
-        need(box["wagers"]["ante"] + sum(wagers.values()) <= box["stack"], "insufficient-stack")
-        box["wagers"] = {**box["wagers"], **wagers}
-        self.round["waiting"].pop(0)
-        if self.round["waiting"]:
-            return self.tell("decision", [])
-        called = any("call" in box["wagers"] for box in self.round["boxes"].values())
-        return self.tell("settled", self.round["dealt"][-2:] if called else [])
+        need(params["round"] == self.round.get("id"), "round-over")
+        queue, action, wagers = self.round["queue"], params["action"], params.get("wagers", {})
+        box = self.round["boxes"][queue[0]]
+        legal = {"fold": {}, "call": {"call": 2 * box["wagers"]["ante"]}}
+        need(params["seat"] == queue[0] and "bettor" not in params, "wrong-seat")
+        need(action in legal, "illegal-action")
+        need(wagers == legal[action], "relation" if wagers.keys() <= {"ante", "call"} else "unknown-wager")
+        need(box["wagers"]["ante"] + sum(wagers.values()) <= box.get("stack", NO_LIMIT), "insufficient-stack")
+        self.round["actions"][queue.pop(0)] = action
+        river = self.round["dealt"][-2:] if "call" in self.round["actions"].values() and not queue else []
+        return self.tell("decision" if queue else "settled", river)
 
     def abandon(self, params: Json) -> Json:
-        need(params["round"] == self.round.get("name"), "round-over")
+        need(params["round"] == self.round.get("id"), "round-over")
         return self.tell("void", [])
 
     def tell(self, phase: str, dealt: list[Json]) -> Json:
-        state = {"round": self.round["name"], "phase": phase, "dealt": dealt}
+        game, state = self.round, {"round": self.round["id"], "phase": phase, "dealt": dealt}
         if phase == "decision":
-            seat = self.round["waiting"][0]
-            call = 2 * self.round["boxes"][seat]["wagers"]["ante"]
+            seat, call = game["queue"][0], 2 * game["boxes"][game["queue"][0]]["wagers"]["ante"]
             legal = [{"action": "fold"}, {"action": "call", "wagers": {"call": {"min": call, "max": call}}}]
             return {**state, "awaiting": {"seat": seat, "decision": "decide", "legal": legal}}
-        ledger = [{"seat": seat, "wager": wager, "staked": staked, "returned": back, "outcome": outcome}
-                  for seat, box in sorted(self.round["boxes"].items())
-                  for (wager, staked), (back, outcome) in zip(box["wagers"].items(), self.settle(seat, phase))]
+        self.round, ledger, cards = {}, [], [card["card"] for card in game["dealt"]]
+        holes = zip(cards, cards[len(game["boxes"]) + 1 : -5], strict=False)
+        *players, dealer = (max(map(strength, combinations([*hole, *cards[-5:]], 5))) for hole in holes)
+        for (seat, box), player in zip(game["boxes"].items(), players, strict=True):
+            called, ante = game["actions"].get(seat) == "call", box["wagers"]["ante"]
+            won = self.odds.get(CATEGORIES[player[0]], self.odds.get(CATEGORIES[min(player[0], 8)], LOSE))
+            contest = [won, WIN] if player > dealer else [PUSH, PUSH] if player == dealer else [LOSE, LOSE]
+            ends = ([RETURNED, RETURNED] if phase == "void" else [FORFEIT] if not called else
+                    [won, RETURNED] if dealer < PAIR_OF_FOURS else contest)
+            wagers = [("ante", ante), ("call", 2 * ante)][: 1 + called]
+            ledger += [{"seat": seat, "wager": wager, "staked": staked, "outcome": outcome,
+                        "returned": staked + staked * net // per}
+                       for (wager, staked), (outcome, net, per) in zip(wagers, ends, strict=False)]
         stacks = {f"seat.{seat}": box["stack"] + sum(row["returned"] - row["staked"] for row in ledger
-                  if row["seat"] == seat) for seat, box in self.round["boxes"].items() if box["stack"] < NO_LIMIT}
-        self.round = {}
+                  if row["seat"] == seat) for seat, box in game["boxes"].items() if "stack" in box}
         return {**state, "ledger": ledger, "stacks": stacks}
-
-    def settle(self, seat: int, phase: str) -> list[tuple[int, str]]:
-        """Say what comes back for the ante and for the call, and why."""
-        ante, player, dealer = self.round["boxes"][seat]["wagers"]["ante"], self.best(f"seat.{seat}"), self.best("dealer")
-        if phase == "void":
-            return [(ante, "returned"), (2 * ante, "returned")]
-        if "call" not in wagers:
-            return [(0, "forfeit")]
-        if dealer >= PAIR_OF_FOURS and player <= dealer:
-            return [(ante, "push"), (2 * ante, "push")] if player == dealer else [(0, "lose"), (0, "lose")]
-        won = ...
-        return [won, (4 * ante, "win") if dealer >= PAIR_OF_FOURS else (2 * ante, "returned")]
-
-    def best(self, place: str) -> tuple[int, list[int]]:
-        cards = [dealt["card"] for dealt in self.round["dealt"] if dealt["to"] in (place, "board")]
-        return max(map(strength, combinations(cards, 5)))
 
 
 if __name__ == "__main__":
     engine = Engine()
-    for line in sys.stdin.buffer:
-        request = json.loads(line)
+    for request in map(json.loads, sys.stdin.buffer):
         answer = engine.ask(request["method"], request.get("params", {}))
-        answer = answer if "error" in answer else {"result": answer}
-        print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **answer}), flush=True)
+        reply = answer if "error" in answer else {"result": answer}
+        print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **reply}), flush=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.conformance.checks import Judged
-from fairfelt.conformance.connections.answers import Fault, Result
+from fairfelt.conformance.connections.answers import Connection, Fault, Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.profiles import Profile
 from fairfelt.conformance.record import Record
@@ -74,6 +74,8 @@ class Plan:
     more: "Callable[[], SearchStrategy[Trial]] | None" = None
     across: Callable[[tuple[Judged, ...]], Iterable[Finding]] = field(default=nothing_across)
     reached: Callable[[Judged], bool] = field(default=any_answer)
+    bulk: Callable[[Connection], Iterable[Finding]] | None = None
+    """Asks the engine by other messages than rounds; there are no trials then."""
 
 
 def about(*rules: str) -> Callable[[Finding], bool]:

@@ -1,0 +1,60 @@
+"""Find a requirement by its id, and help the one who mistyped it or chose other readings."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+import click
+from fairfelt.conformance.plans import Bench, Plan, every_plan
+from fairfelt.conformance.profiles import PROFILES
+from fairfelt.conformance.run import requirement_ids
+from fairfelt.conformance.scenario import house_limits
+from fairfelt.rulesets.choose import Rules, choose, every_variant
+
+PROFILE = PROFILES["ci"]
+
+
+def bench_of(rules: Rules) -> Bench:
+    """Set up the table at which examples are played: all its seats, the house's limits."""
+    return Bench(rules, house_limits(rules), PROFILE, seats=rules.ruleset.most_seats)
+
+
+def all_plans(bench: Bench) -> dict[str, Plan]:
+    """List the plans of a game by the id of their requirement."""
+    return {plan.requirement.id: plan for plan in every_plan(bench)}
+
+
+def full_id(game: str, name: str) -> str:
+    """Put the game before an id that lacks it."""
+    return name if name.startswith(f"{game}.") else f"{game}.{name}"
+
+
+def find_plan(rules: Rules, plans: dict[str, Plan], name: str) -> Plan:
+    """Give the plan of a requirement; raise UsageError with what was probably meant."""
+    wanted = full_id(rules.ruleset.game, name)
+    if wanted in plans:
+        return plans[wanted]
+    parts = _parts(wanted, plans)
+    if parts:
+        raise click.UsageError(f"{name!r} is judged in {len(parts)} parts; name one of them:\n  " + "\n  ".join(parts))
+    elsewhere = _elsewhere(rules, wanted)
+    if elsewhere:
+        raise click.UsageError(f"{name!r} is no requirement under these choices; choose {elsewhere}")
+    close = get_close_matches(wanted, plans, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"see `fairfelt explain --game {rules.ruleset.game}` for the ids"
+    raise click.UsageError(f"{name!r} is no requirement of {rules.ruleset.game}; {hint}")
+
+
+def _parts(wanted: str, ids: Iterable[str]) -> list[str]:
+    """List the requirements below an id, such as those of a row's pay lines."""
+    return [name for name in ids if name.startswith((f"{wanted}/", f"{wanted}."))]
+
+
+def _elsewhere(rules: Rules, wanted: str) -> str:
+    """Say with which choice the requirement exists, if with any."""
+    for variant, options in every_variant(rules.ruleset):
+        other = choose(rules.ruleset, variant, options, first_table=True)
+        ids = requirement_ids(other, PROFILE)
+        if wanted in ids or _parts(wanted, ids):
+            readings = " ".join(f"--option {name}={reading}" for name, reading in options.items())
+            return f"--variant {variant}" if variant else readings or "the default readings"
+    return ""

@@ -1,0 +1,101 @@
+"""An example round in words: what was staked, which cards came, what was chosen, and what every wager pays and why."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fairfelt.conformance.checks import Judged, judge
+from fairfelt.conformance.checks.refusals import in_words
+from fairfelt.conformance.cli.rules_choices import cards_words
+from fairfelt.conformance.connections import connect
+from fairfelt.conformance.connections.answers import Answer, Refusal, Result
+from fairfelt.conformance.driver import play
+from fairfelt.conformance.plans import Bench, Plan
+from fairfelt.conformance.session import open_table
+from fairfelt.conformance.shown import shown
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.play import settlement
+from fairfelt.rulesets.settle import Settled
+
+
+@dataclass(frozen=True)
+class Example:
+    """The last round of a requirement's first trial, how many rounds the trial has, and how many trials there are."""
+
+    judged: Judged
+    deck: tuple[str, ...]
+    rounds: int
+    trials: int
+
+
+def example(bench: Bench, plan: Plan) -> Example | None:
+    """Play the simplest trial of a requirement on the reference engine."""
+    from fairfelt.conformance.reference import ReferenceEngine
+
+    trials = plan.essentials()
+    if not trials:
+        return None
+    ruleset = bench.rules.ruleset
+    connection = connect("reference", reference=lambda: ReferenceEngine({ruleset.game: ruleset}))
+    open_table(connection, bench.rules, bench.limits)
+    records = [
+        play(connection, bench.rules, planned, f"r{number:06}", plan.requirement.id)
+        for number, planned in enumerate(trials[0], start=1)
+    ]
+    return Example(judge(bench.rules, bench.limits, records[-1]), trials[0][-1].deck, len(records), len(trials))
+
+
+def round_words(bench: Bench, shown_round: Example, plain: bool) -> Iterator[str]:
+    """Tell an example round, line by line."""
+    record = shown_round.judged.record
+    told = shown(bench.rules, bench.limits, record)
+    dealt = [card for cards in told["places"].values() for card in cards]
+    if dealt:
+        front = cards_words(shown_round.deck[: len(dealt)], plain)
+        yield f"deck        {front}, and {len(shown_round.deck) - len(dealt)} more that stay behind"
+    for place, cards in told["places"].items():
+        best = [
+            f"{hand}: {entry['category']} {cards_words(entry['cards'], plain)}"
+            for hand, entry in told["hands"].get(place, {}).items()
+        ]
+        yield f"{place:<10}  {cards_words(cards, plain)}" + (f"    {'; '.join(best)}" if best else "")
+    for exchange in record.exchanges:
+        yield f"{in_words(exchange.method, exchange.params)}: {answer_words(exchange.answer)}"
+    settled = shown_round.judged.trace.settled
+    if settled is not None:
+        for seat, rows in settlement(settled[1]).items():
+            yield from (f"seat {seat}: {money_words(bench.rules, row)}" for row in rows)
+
+
+def answer_words(answer: Answer) -> str:
+    """Say what came back in a few words."""
+    if isinstance(answer, Refusal):
+        return f"refused, {answer.reason or answer.code}"
+    if not isinstance(answer, Result):
+        return f"{answer.kind}: {answer.message}"
+    awaited = answer.value.get("awaiting")
+    if awaited:
+        choices = " or ".join(entry["action"] for entry in awaited.get("legal", ()))
+        return f"seat {awaited['seat']} is asked “{awaited['decision']}”, {choices}"
+    return {"void": "the round is void and every stake comes back"}.get(str(answer.value.get("phase")), "the round is settled")
+
+
+def money_words(rules: Rules, row: Settled) -> str:
+    """Work out what a wager returns, as a dealer would say it."""
+    start = f"{row.wager} {row.staked}"
+    line = f", {row.line}" if row.line else ""
+    by = f"({row.row.name}{line})"
+    if row.outcome == "win":
+        odds = row.row.results[row.wager].odds
+        if row.line:
+            paid = next(entry for entry in rules.pay_tables[row.wager].lines if entry.name == row.line)
+            odds += paid.result.odds
+        parts = f" / {odds.denominator}" if odds.denominator > 1 else ""
+        won = row.returned - row.staked
+        return (
+            f"{start} wins {odds.numerator} to {odds.denominator}: {row.staked} × {odds.numerator}{parts} = {won} "
+            f"and the stake of {row.staked} comes back, {row.returned} in all {by}"
+        )
+    if row.outcome in ("push", "returned"):
+        word = "pushes" if row.outcome == "push" else "is not in action"
+        return f"{start} {word}: the stake comes back, {row.returned} {by}"
+    return f"{start} {'is forfeited' if row.outcome == 'forfeit' else 'loses'}: nothing comes back, 0 {by}"

@@ -1,0 +1,192 @@
+"""The steps of the smoke test: each message with its answer, what was expected, and what is wrong with it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fairfelt.conformance.checks import judge
+from fairfelt.conformance.cli.smoke_words import SUGGESTED, fault_text
+from fairfelt.conformance.connections.answers import Answer, Connection, Fault, Refusal, Result
+from fairfelt.conformance.driver import play
+from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.plans import Bench
+from fairfelt.conformance.plans.plan import one_seat, some_deals, staying_walk
+from fairfelt.conformance.profiles import PROFILES
+from fairfelt.conformance.record import Exchange, Record
+from fairfelt.conformance.replay import Moment
+from fairfelt.conformance.scenario import END, Probe, Scenario, house_limits
+from fairfelt.conformance.session import Table, open_table
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.play import Refused, Round, awaiting, settlement
+from fairfelt.rulesets.ways import assumed
+from fairfelt.rulesets.witness import Goal
+
+ROUND = "smoke-1"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One message. `wrong` says what is against the rules, `mend` what to do about it, `notes` what is only unusual."""
+
+    title: str
+    method: str
+    params: Mapping[str, Any]
+    answer: Answer
+    expected: tuple[str, ...]
+    wrong: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    mend: str = ""
+
+    @property
+    def right(self) -> bool:
+        return not self.wrong
+
+
+class _WrongStepError(Exception):
+    """Stop: something is wrong, and nothing more is asked."""
+
+
+@dataclass(frozen=True)
+class _Watched:
+    """Ask an engine, and make a step of every exchange."""
+
+    engine: Connection
+    steps: list[Step] = field(default_factory=list)
+    bench: Bench | None = None
+    choices: str = ""
+    exchanges: list[Exchange] = field(default_factory=list)
+
+    def ask(self, method: str, params: Mapping[str, Any]) -> Answer:
+        answer = self.engine.ask(method, params)
+        self.exchanges.append(Exchange(method, params, answer))
+        if self.bench is not None:
+            self.steps.append(_round_step(self.bench, tuple(self.exchanges), self.choices))
+            if not self.steps[-1].right:
+                raise _WrongStepError
+        return answer
+
+    def close(self) -> None:
+        self.engine.close()
+
+
+def walk(connection: Connection, rules: Rules, choices: str) -> Iterator[Step]:
+    """Ask step by step; the last step is the first wrong one, or `bye`. `choices` are arguments for other commands."""
+    bench = Bench(rules, house_limits(rules), PROFILES["ci"])
+    opening = _Watched(connection)
+    table = open_table(opening, rules, bench.limits)
+    for step in _opening_steps(opening.exchanges, table, rules):
+        yield step
+        if not step.right:
+            return
+    watched = _Watched(connection, bench=bench, choices=choices)
+    try:
+        play(watched, rules, simple_round(bench), ROUND, "smoke")
+    except _WrongStepError:
+        pass
+    yield from watched.steps
+    if all(step.right for step in watched.steps):
+        yield _bye(connection)
+
+
+def simple_round(bench: Bench) -> Scenario:
+    """One seat that stays in with the least wagers, and a decision after the end, which must be refused."""
+    way = staying_walk(bench)
+    deal = some_deals(bench, 1, Goal(assumed(bench.rules, way)))[0]
+    planned = one_seat(bench, way, deal)
+    actions = [action for question in bench.rules.ruleset.questions for action in question.actions]
+    late = Probe(END, "round.act", {"seat": 1, "action": actions[0] if actions else "fold"})
+    return Scenario(planned.seats, planned.deck, planned.places, probes=(late,))
+
+
+def _opening_steps(exchanges: list[Exchange], table: Table, rules: Rules) -> Iterator[Step]:
+    game = rules.ruleset.game
+    hello, *configured = exchanges
+    wrong = (table.trouble,) if table.trouble and not configured else ()
+    lacking = tuple(name for name in ("stepwise", "forced_deck") if not table.can(name)) if not wrong else ()
+    wrong += tuple(f"the capability {name} is not claimed, and a round with a forced deck needs it" for name in lacking)
+    mend = f"claim {' and '.join(lacking)} in hello, and do what they promise" if lacking else _hello_mend(hello.answer, game)
+    yield _step("hello", hello, (f"protocol 1, the engine's name and version, {game} among the games, stepwise and forced_deck among the capabilities",), wrong, mend)
+    for at, exchange in enumerate(configured):
+        last = at == len(configured) - 1
+        told = [table.trouble, table.difference] if last else []
+        expected = "the configuration is taken, and `effective`, where it is sent, says the same"
+        notes = () if last else ("limits can't be set here, so requirements about them stay blocked",)
+        yield _step("configure", exchange, (expected,), tuple(filter(None, told)), "take options and pay tables as they are sent, by their names", notes)
+
+
+def _hello_mend(answer: Answer, game: str) -> str:
+    if isinstance(answer, Refusal):
+        return "answer hello with a result; this suite speaks protocol 1"
+    return f"name {game!r} under games in the answer to hello"
+
+
+def _step(
+    title: str, exchange: Exchange, expected: tuple[str, ...], wrong: tuple[str, ...], mend: str, notes: tuple[str, ...] = ()
+) -> Step:
+    if isinstance(exchange.answer, Fault):
+        wrong, mend = (fault_text(exchange.answer),), SUGGESTED[exchange.answer.kind]
+    return Step(title, exchange.method, exchange.params, exchange.answer, expected, wrong, notes, mend)
+
+
+def _bye(connection: Connection) -> Step:
+    exchange = Exchange("bye", {}, connection.ask("bye", {}))
+    wrong = () if isinstance(exchange.answer, Result) else ("bye was not answered with an empty result",)
+    return _step("bye", exchange, ("an empty result, and the engine ends",), wrong, "answer {} and end")
+
+
+def _round_step(bench: Bench, exchanges: tuple[Exchange, ...], choices: str) -> Step:
+    """Judge the round so far; what earlier steps showed was right, or there would be no further step."""
+    judged = judge(bench.rules, bench.limits, Record(ROUND, "smoke", exchanges))
+    hard = [finding for finding in judged.findings if not finding.warning]
+    soft = [finding for finding in judged.findings if finding.warning]
+    moment = judged.trace.moments[-1]
+    exchange = exchanges[-1]
+    return Step(
+        title=_title(exchange, moment),
+        method=exchange.method,
+        params=exchange.params,
+        answer=exchange.answer,
+        expected=_expected(moment),
+        wrong=tuple(map(_found, hard)),
+        notes=tuple(map(_found, soft)) if len(judged.trace.moments) == len(exchanges) else (),
+        mend=_mend(bench, hard[0], choices) if hard else "",
+    )
+
+
+def _title(exchange: Exchange, moment: Moment) -> str:
+    if isinstance(moment.expected, Refused):
+        return "something that must be refused"
+    return {"round.start": "round.start, with a forced deck", "round.act": f"round.act, {exchange.params.get('action')}"}.get(exchange.method, exchange.method)
+
+
+def _expected(moment: Moment) -> tuple[str, ...]:
+    if isinstance(moment.expected, Refused):
+        return (f"error -32001 with data.reason {moment.expected.reason}: {moment.expected}",)
+    if not isinstance(moment.expected, Round):
+        return ("an answer that follows from the rules",)
+    asked = awaiting(moment.expected)
+    if asked is not None:
+        choices = [
+            entry.action + "".join(f" ({wager} {span[0]}" + (f" to {span[1]})" if span[1] > span[0] else ")") for wager, span in entry.wagers.items())
+            for entry in asked.legal
+        ]
+        return (f"seat {asked.seat} is asked “{asked.question.id}”: {' or '.join(choices)}",)
+    return tuple(
+        f"settled: seat {seat}, {row.wager} {row.staked} returns {row.returned} ({row.outcome}), by {moment.expected.rules.ruleset.game}.{row.requirement}"
+        for seat, rows in settlement(moment.expected).items()
+        for row in rows
+    )
+
+
+def _found(finding: Finding) -> str:
+    looks = f" — {finding.looks_like}" if finding.looks_like else ""
+    lines = finding.actual.splitlines()
+    return f"wanted {finding.expected}; got {lines[0]}{looks}"
+
+
+def _mend(bench: Bench, finding: Finding, choices: str) -> str:
+    if finding.kind == "settlement":
+        return f"read the rule: fairfelt explain {bench.id(finding.rule)} {choices}"
+    if finding.kind == "engine-fault":
+        return SUGGESTED.get(finding.actual.split(":")[0], SUGGESTED["bad-message"])
+    return SUGGESTED.get(finding.kind, "compare the answer with what was expected")
