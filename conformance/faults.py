@@ -49,7 +49,8 @@ def _root(outcome: Outcome, finding: Finding) -> Key:
         return ("reading", *finding.suspects)
     if kind == "settle":
         if finding.looks_like is not None and "by the line" in finding.looks_like:
-            return ("line", suffix.split(".")[1], finding.looks_like)
+            paid, due = finding.looks_like.split("“")[1:]
+            return ("line", suffix.split(".")[1], f"{due.split('”')[0]} as {paid.split('”')[0]}")
         return ("row", suffix.split(".")[2].split("/")[0])
     if kind in ("limit", "refuse", "relation", "view", "hands"):
         return (kind, suffix.split("/")[0].split(".")[1] if kind != "refuse" else suffix)
@@ -85,9 +86,13 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
     if kind == "engine":
         return {"crash": "The engine dies", "hang": "The engine does not answer in time", "garbled": "The engine prints what is no message"}.get(rest[0], f"The engine breaks the protocol ({rest[0]})")
     if kind == "reading":
-        return f"Hands are read wrongly: {rest[0].replace('-', ' ')}"
+        floors = any(outcome.requirement.family == "floor" for outcome, _ in members)
+        what = "A bar for hands is read wrongly" if floors else "Hands are compared wrongly"
+        return f"{what}: {rest[0].replace('-', ' ')}"
     if kind == "line":
-        return f"A hand is paid by the wrong line of the pay table ({rest[0]})"
+        return f"Paid by the wrong line of the pay table: {rest[0]}, {rest[1]}"
+    if kind == "deal":
+        return f"Dealt wrongly: {requirement.title}"
     if kind == "row":
         return f"Settled wrongly: {rest[0].replace('-', ' ')} ({', '.join(wagers)})"
     if kind == "limit":

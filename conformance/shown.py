@@ -11,7 +11,7 @@ from fairfelt.conformance.replay import observed_cards
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.play import Limits, Round, seat_cards, settlement
-from fairfelt.rulesets.rankings import best_cards
+from fairfelt.rulesets.rankings import best_cards, named_category
 from fairfelt.rulesets.settle import hand_cards
 
 
@@ -58,7 +58,7 @@ def _hands(state: Round) -> dict[str, Any]:
             held = hand_cards(state.rules, name, lambda place, s=seat.number: seat_cards(state, s, place))  # type: ignore[misc]
             place = f"seat.{seat.number}" if "seat" in hand.places else "dealer"
             if len(held) >= hand.ranking.size and HIDDEN not in held:
-                best = {"cards": list(best_cards(hand.ranking, held)), "category": hand.ranking.category(hand.ranking.strength(held))}
+                best = {"cards": list(best_cards(hand.ranking, held)), "category": named_category(hand.ranking, hand.ranking.strength(held))}
                 named.setdefault(place, {})[name] = best
     return named
 

@@ -25,7 +25,7 @@ def render_report(summary: Mapping[str, Any]) -> str:
     return page.render(
         s=held,
         verdict=verdict,
-        headline=words.HEADLINES[verdict],
+        headline=words.headline(summary),
         counts=counts,
         bar=stacked_bar(counts),
         faults=view.faults(held),

@@ -5,7 +5,7 @@ from typing import Any
 
 from fairfelt.reports.shape import checked
 from fairfelt.reports.view import undecided
-from fairfelt.reports.words import GREEN, HEADLINES, WORDS, in_words, overall, plain, plural, tally
+from fairfelt.reports.words import GREEN, WORDS, headline, in_words, overall, plain, plural, tally
 from rich.console import Console
 from rich.text import Text
 
@@ -17,8 +17,8 @@ def print_summary(summary: Mapping[str, Any], console: Console) -> None:
     held = checked(summary)
     verdict = overall(held)
     engine, rounds = held["engine"], held["rounds"]
-    _line(console, HEADLINES[verdict].words, f"bold {_tone(verdict)}")
-    _line(console, HEADLINES[verdict].means)
+    _line(console, headline(held).words, f"bold {_tone(verdict)}")
+    _line(console, headline(held).means)
     console.print()
     about = [
         held["title"],

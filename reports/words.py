@@ -6,17 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-ORDER = (
-    "not-applicable",
-    "pass",
-    "warning",
-    "known-failure",
-    "inconclusive",
-    "blocked",
-    "fail",
-    "engine-fault",
-    "suite-error",
-)
+from fairfelt.conformance.verdict import ORDER
+
 WORDS = {
     "not-applicable": "not applicable",
     "pass": "passed",
@@ -73,6 +64,11 @@ HEADLINES = {
 }
 
 
+PARTIAL = Headline(
+    "PASSES IN PART", "Only the requirements named were asked for. A partial run certifies nothing."
+)
+
+
 def worst(verdicts: Iterable[str]) -> str:
     """Return the worst verdict of all; `not-applicable` where there is none."""
     return max(verdicts, key=ORDER.index, default="not-applicable")
@@ -83,6 +79,12 @@ def overall(summary: Mapping[str, Any]) -> str:
     verdict = str(summary["verdict"])
     tested = any(one["verdict"] in GREEN for one in summary["requirements"])
     return "not-applicable" if verdict in GREEN and not tested else verdict
+
+
+def headline(summary: Mapping[str, Any]) -> Headline:
+    """Say the verdict of a whole run; a run of chosen requirements never conforms."""
+    verdict = overall(summary)
+    return PARTIAL if summary.get("partial") and verdict in GREEN else HEADLINES[verdict]
 
 
 def tally(requirements: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, int], ...]:

@@ -278,7 +278,7 @@ def parse_result(word: Any, path: Path) -> Result:
         return Result("win", sum((part.odds for part in parts), Fraction(0)), any(part.by_table for part in parts))
     if word == "pays":
         return Result("win", by_table=True)
-    if word in OUTCOMES:
+    if isinstance(word, str) and word in OUTCOMES:
         return Result(word)
     numbers = str(word).split(" to ")
     if len(numbers) == 2 and all(number.isdecimal() for number in numbers) and int(numbers[1]):

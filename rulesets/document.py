@@ -13,6 +13,7 @@ from fairfelt.rulesets.errors import Flaw, Path, RulesetError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.reader import ReaderError
 
 _OTHER_MEANING = re.compile(
     r"(?i:y|n|yes|no|on|off)"
@@ -21,6 +22,8 @@ _OTHER_MEANING = re.compile(
     r"|[-+]?\d[\d_]*_[\d_]*"
     r"|\d{4}-\d{1,2}-\d{1,2}.*"  # a date
 )
+_KINDS = {"str", "int", "bool", "float", "null", "map", "seq", "timestamp", "value", "merge"}
+_WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
 _ODDS_WITH_COLON = re.compile(r"\d+:\d+")
 
 
@@ -63,8 +66,12 @@ def parse_document(text: str, name: str) -> Document:
         mark = error.problem_mark or error.context_mark
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         raise RulesetError(where, f"is no YAML: {error.problem}", "mend the indentation, brackets or quotes here") from None
+    except ReaderError as error:
+        before = text[: error.position]
+        where = f"{name}:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+        raise RulesetError(where, f"is no YAML: {error.reason}", "take the control sign out") from None
     except Exception as error:
-        raise RulesetError(name, f"is no YAML: {error}", "save it as plain UTF-8 text without control signs") from None
+        raise RulesetError(f"{name}:1:1", f"is no YAML: {error}", "write plain YAML 1.2, at most a dozen levels deep") from None
     if root is None:
         raise RulesetError(f"{name}:1:1", "is empty", "start with `fairfelt: 1`")
     positions: dict[Path, tuple[int, int]] = {}
@@ -80,11 +87,14 @@ def _plain(node: Node, path: Path, positions: dict[Path, tuple[int, int]]) -> An
         positions[path] = (node.start_mark.line + 1, node.start_mark.column + 1)
     if node.anchor:
         raise Flaw(path, f"anchor &{node.anchor} is used", "write the value out: a rule is read without jumping")
+    kind = str(node.tag).rsplit(":", 1)[-1]
+    if kind not in _KINDS or (isinstance(node, ScalarNode) and node.style and kind != "str"):
+        raise Flaw(path, f"tag {node.tag} is used", "take the tag out")
     if isinstance(node, MappingNode):
         return _mapping(node, path, positions)
     if isinstance(node, SequenceNode):
         return [_plain(item, (*path, at), positions) for at, item in enumerate(node.value)]
-    return _scalar(node, path)
+    return _scalar(node, path, kind)
 
 
 def _mapping(node: MappingNode, path: Path, positions: dict[Path, tuple[int, int]]) -> dict[str, Any]:
@@ -106,15 +116,16 @@ def _mapping(node: MappingNode, path: Path, positions: dict[Path, tuple[int, int
     return result
 
 
-def _scalar(node: ScalarNode, path: Path) -> Any:
+def _scalar(node: ScalarNode, path: Path, kind: str) -> Any:
     text: str = node.value
     if node.style is not None:
         return text
     if _OTHER_MEANING.fullmatch(text):
         mend = f"write the odds as `{text.replace(':', ' to ')}`" if _ODDS_WITH_COLON.fullmatch(text) else f'write "{text}" in quotes'
         raise Flaw(path, f"{text} means something else to YAML 1.1 readers", mend)
-    kind = str(node.tag).rsplit(":", 1)[-1]
     if kind == "int":
+        if not _WHOLE.fullmatch(text):
+            raise Flaw(path, f"{text} is not a plain whole number", "write it in decimal digits, or a word in quotes")
         return int(text)
     if kind == "bool":
         return text.lower() == "true"

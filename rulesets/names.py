@@ -10,6 +10,8 @@ from fairfelt.rulesets.rules import Clause, Condition, Fact, Guard
 def known_name(name: str, among: Iterable[str], what: str, path: Path) -> str:
     """Return the name, or raise a Flaw that lists what there is."""
     names = list(among)
+    if not isinstance(name, str):
+        raise Flaw(path, f"{name!r} is no word, and a {what} is named here", f"there are: {', '.join(names) or 'none'}")
     if name in names:
         return name
     close = get_close_matches(name, names, n=1)
@@ -21,7 +23,7 @@ def cited(cites: Iterable[str], source: str, clauses: Mapping[str, Clause], path
     """Resolve citations: `clause` of the game's own source, or `source/clause`."""
     found = []
     for cite in cites:
-        full = cite if "/" in cite else f"{source}/{cite}"
+        full = cite if not isinstance(cite, str) or "/" in cite else f"{source}/{cite}"
         found.append(clauses[known_name(full, clauses, "clause", (*path, "cite"))])
     return tuple(found)
 

@@ -98,6 +98,12 @@ def best_cards(ranking: Ranking, cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(sorted(chosen, key=lambda card: (-repeats[card[0]], -RANK_VALUE[card[0]])))
 
 
+def named_category(ranking: Ranking, strength: Strength) -> str:
+    """Give the category, or the name that its very highest hand has of its own, as a royal flush."""
+    top = ranking.classes[-1].strength
+    return next((name for name, at in ranking.named.items() if at == top == strength), ranking.category(strength))
+
+
 def describe(ranking: Ranking, strength: Strength) -> str:
     """Say a strength in words, as in `pair, 4 Q 9 2`."""
     ranks = " ".join(RANKS[value - 2] for value in strength[1:])

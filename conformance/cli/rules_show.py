@@ -18,6 +18,7 @@ from fairfelt.conformance.cli.rules_words import (
 )
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.rules import Condition, Row, Table
+from fairfelt.rulesets.ways import targets
 
 
 def sheet_lines(rules: Rules, unchosen: Sequence[str]) -> Iterator[str]:
@@ -62,8 +63,9 @@ def _digest_words(rules: Rules, unchosen: Sequence[str]) -> str:
 
 
 def _rows(rules: Rules, table: Table) -> list[tuple[Row, Condition]]:
-    """List the rows that the chosen readings leave, with the conditions that remain."""
-    kept = [(row, left_open(rules, row.when)) for row in table.rows]
+    """List the rows that can be reached under the chosen readings, with the conditions that remain."""
+    reached = {(target.table.block, target.row.name) for target, _ in targets(rules)}
+    kept = [(row, left_open(rules, row.when)) for row in table.rows if (table.block, row.name) in reached]
     return [(row, when) for row, when in kept if when is not None]
 
 

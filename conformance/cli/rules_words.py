@@ -22,6 +22,8 @@ from fairfelt.rulesets.rules import (
     Wager,
 )
 
+_PLACES = {"seats": "each seat", "dealer": "the dealer", "board": "the board", "burn": "the burnt cards"}
+
 
 def odds_words(result: Result) -> str:
     """Say what a row does to a wager."""
@@ -134,17 +136,17 @@ def _joined(words: str, when: str) -> str:
 def _deal_words(step: DealStep) -> str:
     number = f"{step.count} card" + ("s" if step.count > 1 else "")
     how = ", one by one" if step.one_by_one and step.count > 1 else ""
-    faces = []
-    for place in step.places:
-        up = step.up.get(place, frozenset())
-        if up is None:
-            faces.append(f"{place} face up")
-        elif up:
-            faces.append(f"{place} with {', '.join(map(str, sorted(up)))} face up")
-        else:
-            faces.append(place)
-    return f"{number} to {' and '.join(faces)}{how}"
+    return f"{number} to {' and '.join(_facing(step, place) for place in step.places)}{how}"
+
+
+def _facing(step: DealStep, place: str) -> str:
+    up = step.up.get(place, frozenset())
+    if up is None:
+        return f"{_PLACES[place]} face up"
+    if up:
+        return f"{_PLACES[place]} (face up: {', '.join(map(str, sorted(up)))})"
+    return f"{_PLACES[place]} face down"
 
 
 def _show_words(step: ShowStep) -> str:
-    return f"the cards of {' and '.join(step.places)} are turned up"
+    return f"turned up: the cards of {' and '.join(_PLACES[place] for place in step.places)}"

@@ -12,7 +12,6 @@ PACK = [rank + suit for suit in "shdc" for rank in RANKS]
 CATEGORIES = ["high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
               "four-of-a-kind", "straight-flush", "royal-flush"]
 EQUAL_RANKS = {5: 0, 7: 1, 9: 2, 11: 3, 13: 6, 17: 7}  # counted for each card: a pair gives 2+2+1+1+1
-PAIR_OF_FOURS = (CATEGORIES.index("pair"), [RANKS.index("4")])
 ANTE_WIN = dict(zip(CATEGORIES, ["1:1"] * 5 + ["2:1", "3:1", "10:1", "20:1", "100:1"], strict=True))
 WIN, PUSH, LOSE = ("win", 1, 1), ("push", 0, 1), ("lose", -1, 1)  # an outcome and its net odds
 RETURNED, FORFEIT = ("returned", 0, 1), ("forfeit", -1, 1)
@@ -26,18 +25,19 @@ def need(allowed: object, reason: str, code: int = -32001) -> None:
 
 
 def strength(five: tuple[str, ...]) -> tuple[int, list[int]]:
-    values = [RANKS.index(card[0]) for card in five]
-    ranks = sorted(values, key=lambda rank: (values.count(rank), rank), reverse=True)
-    ranks = [3, 2, 1, 0, -1] if ranks == [12, 3, 2, 1, 0] else ranks  # the ace plays low in 5-4-3-2-A
+    values = sorted((RANKS.index(card[0]) for card in five), reverse=True)
+    ranks = sorted(values, key=values.count, reverse=True)
+    if ranks == [12, 3, 2, 1, 0]:
+        ranks = [3, 2, 1, 0, -1]  # the ace plays low in 5-4-3-2-A
     flush, straight = len({card[1] for card in five}) == 1, len(set(ranks)) == 5 and ranks[0] - ranks[4] == 4
     special = 8 + (ranks[0] == 12) if flush and straight else 5 if flush else 4 if straight else 0
     return special or EQUAL_RANKS[sum(map(values.count, values))], ranks
 
 
 class Engine:
-    def ask(self, method: str, params: Json) -> Json:
-        answers = {"hello": self.hello, "configure": self.configure, "round.start": self.start,
-                   "round.act": self.act, "round.abandon": self.abandon, "bye": lambda _: {}}
+    def ask(self, method: str, params: Json) -> Any:
+        answers: Json = {"hello": self.hello, "configure": self.configure, "round.start": self.start,
+                         "round.act": self.act, "round.abandon": self.close, "bye": lambda _: {}}
         try:
             need(method in answers, f"{method} is not known here", -32002)
             return answers[method](params)
@@ -53,9 +53,9 @@ class Engine:
         default = params["game"] == GAME and params.get("variant", "electronic") == "electronic"
         need(default and params.get("options", {}).items() <= READINGS.items(), "only default rules", -32002)
         need(tables.keys() | limits.keys() == {"ante"}, "only the ante has a pay table and limits", -32002)
-        self.odds = {name: ("win", *map(int, odds.split(":"))) for name, odds in tables["ante"]["rows"].items()}
+        self.odds = {row: ("win", *map(int, odds.split(":"))) for row, odds in tables["ante"]["rows"].items()}
         ante = {"min": 1, "max": NO_LIMIT, "step": 1, **limits.get("ante", {})}
-        self.antes, self.round = range(ante["min"], ante["max"] + 1, ante["step"]), {}
+        self.antes, self.round = range(ante["min"], ante["max"] + 1, ante["step"]), Json()
         return {}
 
     def start(self, params: Json) -> Json:
@@ -68,49 +68,49 @@ class Engine:
         deck = params.get("deck") or SystemRandom().sample(PACK, len(PACK))
         need(len(set(deck)) == len(deck), "duplicate-card")
         places = [*(f"seat.{seat}" for seat in boxes), "dealer"] * 2 + ["board"] * 5
-        dealt = [{"to": place, "card": card} for place, card in zip(places, deck, strict=False)]
-        self.round = {"id": params["round"], "boxes": boxes, "dealt": dealt, "queue": [*boxes], "actions": {}}
-        return self.tell("decision", dealt[:-2])
+        self.round = {"id": params["round"], "boxes": boxes, "waiting": [*boxes], "fold": [], "call": [],
+                      "dealt": [{"to": to, "card": card} for to, card in zip(places, deck, strict=False)]}
+        return self.decide(self.round["dealt"][:-2])
+
+    def decide(self, dealt: list[Json]) -> Json:
+        seat, call = self.round["waiting"][0], 2 * self.round["boxes"][self.round["waiting"][0]]["wagers"]["ante"]
+        legal = [{"action": "fold"}, {"action": "call", "wagers": {"call": {"min": call, "max": call}}}]
+        return {"round": self.round["id"], "phase": "decision", "dealt": dealt,
+                "awaiting": {"seat": seat, "decision": "decide", "legal": legal}}
 
     def act(self, params: Json) -> Json:
         need(params["round"] == self.round.get("id"), "round-over")
-        queue, action, wagers = self.round["queue"], params["action"], params.get("wagers", {})
-        box = self.round["boxes"][queue[0]]
+        game, action, wagers = self.round, params["action"], params.get("wagers", {})
+        box = game["boxes"][game["waiting"][0]]
         legal = {"fold": {}, "call": {"call": 2 * box["wagers"]["ante"]}}
-        need(params["seat"] == queue[0] and "bettor" not in params, "wrong-seat")
+        need(params["seat"] == box["seat"] and "bettor" not in params, "wrong-seat")
         need(action in legal, "illegal-action")
         need(wagers == legal[action], "relation" if wagers.keys() <= {"ante", "call"} else "unknown-wager")
         need(box["wagers"]["ante"] + sum(wagers.values()) <= box.get("stack", NO_LIMIT), "insufficient-stack")
-        self.round["actions"][queue.pop(0)] = action
-        river = self.round["dealt"][-2:] if "call" in self.round["actions"].values() and not queue else []
-        return self.tell("decision" if queue else "settled", river)
+        game[action].append(game["waiting"].pop(0))
+        if game["waiting"]:
+            return self.decide([])
+        return self.close(params, "settled", game["dealt"][-2:] if game["call"] else [])
 
-    def abandon(self, params: Json) -> Json:
+    def close(self, params: Json, phase: str = "void", dealt: Any = ()) -> Json:
         need(params["round"] == self.round.get("id"), "round-over")
-        return self.tell("void", [])
-
-    def tell(self, phase: str, dealt: list[Json]) -> Json:
-        game, state = self.round, {"round": self.round["id"], "phase": phase, "dealt": dealt}
-        if phase == "decision":
-            seat, call = game["queue"][0], 2 * game["boxes"][game["queue"][0]]["wagers"]["ante"]
-            legal = [{"action": "fold"}, {"action": "call", "wagers": {"call": {"min": call, "max": call}}}]
-            return {**state, "awaiting": {"seat": seat, "decision": "decide", "legal": legal}}
-        self.round, ledger, cards = {}, [], [card["card"] for card in game["dealt"]]
-        holes = zip(cards, cards[len(game["boxes"]) + 1 : -5], strict=False)
-        *players, dealer = (max(map(strength, combinations([*hole, *cards[-5:]], 5))) for hole in holes)
+        game, self.round, ledger = self.round, {}, []
+        cards = [card["card"] for card in game["dealt"]]
+        *players, dealer = (max(map(strength, combinations([*hole, *cards[-5:]], 5)))
+                            for hole in zip(cards, cards[len(game["boxes"]) + 1 : -5], strict=False))
         for (seat, box), player in zip(game["boxes"].items(), players, strict=True):
-            called, ante = game["actions"].get(seat) == "call", box["wagers"]["ante"]
-            won = self.odds.get(CATEGORIES[player[0]], self.odds.get(CATEGORIES[min(player[0], 8)], LOSE))
+            called, name = seat in game["call"], CATEGORIES[player[0]]
+            won = self.odds.get(name) or self.odds.get(name.replace("royal", "straight"), LOSE)
             contest = [won, WIN] if player > dealer else [PUSH, PUSH] if player == dealer else [LOSE, LOSE]
-            ends = ([RETURNED, RETURNED] if phase == "void" else [FORFEIT] if not called else
-                    [won, RETURNED] if dealer < PAIR_OF_FOURS else contest)
-            wagers = [("ante", ante), ("call", 2 * ante)][: 1 + called]
+            ends = ([RETURNED] * (1 + called) if phase == "void" else [FORFEIT] if not called else
+                    [won, RETURNED] if dealer < (1, [2]) else contest)  # less than a pair of fours
+            wagers = [("ante", box["wagers"]["ante"]), ("call", 2 * box["wagers"]["ante"])]
             ledger += [{"seat": seat, "wager": wager, "staked": staked, "outcome": outcome,
-                        "returned": staked + staked * net // per}
+                        "returned": staked * (per + net) // per}
                        for (wager, staked), (outcome, net, per) in zip(wagers, ends, strict=False)]
         stacks = {f"seat.{seat}": box["stack"] + sum(row["returned"] - row["staked"] for row in ledger
                   if row["seat"] == seat) for seat, box in game["boxes"].items() if "stack" in box}
-        return {**state, "ledger": ledger, "stacks": stacks}
+        return {"round": game["id"], "phase": phase, "dealt": [*dealt], "ledger": ledger, "stacks": stacks}
 
 
 if __name__ == "__main__":
