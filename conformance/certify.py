@@ -47,7 +47,12 @@ class Tally:
 
 
 def execute(
-    plan: Plan, bench: Bench, table: Table, connection: Connection, tally: Tally, keep: Callable[[Record], None]
+    plan: Plan,
+    bench: Bench,
+    table: Table,
+    connection: Connection,
+    tally: Tally,
+    keep: Callable[[Record], None],
 ) -> Outcome:
     """Judge one requirement. An exception in a check is an error of the suite and never a pass."""
     lacking = standing(plan.requirement, table, bench)
@@ -56,7 +61,11 @@ def execute(
     if not table.can("forced_deck"):
         return observed(plan, bench, connection, tally, keep)
     if tally.faults_in_a_row >= GIVE_UP_AFTER:
-        return Outcome(plan.requirement, "blocked", "the engine failed to answer so often before that nothing more was played")
+        return Outcome(
+            plan.requirement,
+            "blocked",
+            "the engine failed to answer so often before that nothing more was played",
+        )
     try:
         if plan.bulk is not None:
             found = tuple(plan.bulk(connection))
@@ -73,7 +82,9 @@ def standing(requirement: Requirement, table: Table, bench: Bench) -> Outcome | 
     if table.trouble:
         return Outcome(requirement, "engine-fault" if table.fault else "blocked", table.trouble)
     if table.difference:
-        return Outcome(requirement, "blocked", f"not played, since the engine plays by other rules: {table.difference}")
+        return Outcome(
+            requirement, "blocked", f"not played, since the engine plays by other rules: {table.difference}"
+        )
     for need in requirement.needs:
         if table.can(need):
             continue
@@ -82,13 +93,26 @@ def standing(requirement: Requirement, table: Table, bench: Bench) -> Outcome | 
         if need == "forced_deck" and table.can("stepwise"):
             continue  # judged by what the engine deals by itself
         if need in bench.profile.asks or need in ALWAYS_NEEDED:
-            return Outcome(requirement, "blocked", f"the engine lacks the capability {need}, which profile {bench.profile.name} asks for")
-        return Outcome(requirement, "not-applicable", f"the engine does not offer {need}, and profile {bench.profile.name} does not ask for it")
+            return Outcome(
+                requirement,
+                "blocked",
+                f"the engine lacks the capability {need}, which profile {bench.profile.name} asks for",
+            )
+        return Outcome(
+            requirement,
+            "not-applicable",
+            f"the engine does not offer {need}, and profile {bench.profile.name} does not ask for it",
+        )
     return None
 
 
 def _play_out(
-    plan: Plan, bench: Bench, connection: Connection, tally: Tally, keep: Callable[[Record], None], table: Table
+    plan: Plan,
+    bench: Bench,
+    connection: Connection,
+    tally: Tally,
+    keep: Callable[[Record], None],
+    table: Table,
 ) -> Outcome:
     reached = 0
     failing: list[tuple[Finding, ...]] = []
@@ -120,7 +144,9 @@ OBSERVABLE = ("settle", "ask", "money", "view", "hands")
 """Families that rounds as they come can be judged by. The others need cards or wagers of the suite's choice."""
 
 
-def observed(plan: Plan, bench: Bench, connection: Connection, tally: Tally, keep: Callable[[Record], None]) -> Outcome:
+def observed(
+    plan: Plan, bench: Bench, connection: Connection, tally: Tally, keep: Callable[[Record], None]
+) -> Outcome:
     """Judge a requirement by rounds that the engine dealt by itself. What no such round reached stays blocked."""
     if plan.requirement.family not in OBSERVABLE or plan.bulk is not None:
         return Outcome(plan.requirement, "blocked", "needs forced decks, which the engine does not take")
@@ -135,12 +161,19 @@ def observed(plan: Plan, bench: Bench, connection: Connection, tally: Tally, kee
     if findings:
         return Outcome(plan.requirement, "fail", "", reached, len(findings), findings)
     if not reached:
-        return Outcome(plan.requirement, "blocked", f"none of {len(tally.live)} rounds, dealt as they came, reached it")
+        return Outcome(
+            plan.requirement, "blocked", f"none of {len(tally.live)} rounds, dealt as they came, reached it"
+        )
     return Outcome(plan.requirement, "pass", "by rounds as the engine dealt them", reached)
 
 
 def _rounds(
-    plan: Plan, bench: Bench, connection: Connection, tally: Tally, keep: Callable[[Record], None], trial: Trial
+    plan: Plan,
+    bench: Bench,
+    connection: Connection,
+    tally: Tally,
+    keep: Callable[[Record], None],
+    trial: Trial,
 ) -> Iterator[Judged]:
     for planned in trial:
         tally.rounds += 1
@@ -166,11 +199,15 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
     if hard:
         return replace(result, verdict="fail", findings=tuple(hard))
     if any(finding.kind == "gap" for finding in findings):
-        return replace(result, verdict="blocked", reason=f"the engine says that it can't: {findings[0].actual}")
+        return replace(
+            result, verdict="blocked", reason=f"the engine says that it can't: {findings[0].actual}"
+        )
     if not reached:
         claimed = [need for need in plan.requirement.needs if need not in ALWAYS_NEEDED and table.can(need)]
         if claimed:
-            return replace(result, verdict="fail", reason=f"the engine claims {claimed[-1]} and never showed it")
+            return replace(
+                result, verdict="fail", reason=f"the engine claims {claimed[-1]} and never showed it"
+            )
         return replace(result, verdict="blocked", reason="no round reached it")
     return replace(result, verdict="warning") if findings else result
 
@@ -189,6 +226,12 @@ def settle_elsewhere(outcomes: Sequence[Outcome], tally: Tally, game: str) -> li
     for outcome in outcomes:
         found = by_rule.get(outcome.requirement.id, ())
         if outcome.verdict in ("pass", "warning") and found:
-            outcome = replace(outcome, verdict="fail", failing=len(found), findings=tuple(found), reason="found in rounds that were played for other requirements")
+            outcome = replace(
+                outcome,
+                verdict="fail",
+                failing=len(found),
+                findings=tuple(found),
+                reason="found in rounds that were played for other requirements",
+            )
         settled.append(outcome)
     return settled

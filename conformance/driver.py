@@ -29,7 +29,11 @@ def play(connection: Connection, rules: Rules, planned: Scenario, record_id: str
     placed = {seat.number: dict(seat.wagers) for seat in planned.seats}
     going = _phase(answer) is not None
     for _ in range(MOST_STEPS):
-        if not isinstance(answer, Result) or answer.value["phase"] != "decision" or "awaiting" not in answer.value:
+        if (
+            not isinstance(answer, Result)
+            or answer.value["phase"] != "decision"
+            or "awaiting" not in answer.value
+        ):
             break
         asked = answer.value["awaiting"]
         seat, question = asked["seat"], asked["decision"]

@@ -75,7 +75,10 @@ def _group(key: Key, members: list[tuple[Outcome, Finding]]) -> FaultGroup:
 
 def _money_apart(finding: Finding) -> int:
     """Measure how far apart expected and actual money lie."""
-    numbers = [[int(word) for word in text.replace(",", " ").split() if word.isdecimal()] for text in (finding.expected, finding.actual)]
+    numbers = [
+        [int(word) for word in text.replace(",", " ").split() if word.isdecimal()]
+        for text in (finding.expected, finding.actual)
+    ]
     return abs(numbers[0][-1] - numbers[1][-1]) if all(numbers) else 0
 
 
@@ -84,7 +87,11 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
     requirement = members[0][0].requirement
     wagers = sorted({finding.wager for _, finding in members if finding.wager})
     if kind == "engine":
-        return {"crash": "The engine dies", "hang": "The engine does not answer in time", "garbled": "The engine prints what is no message"}.get(rest[0], f"The engine breaks the protocol ({rest[0]})")
+        return {
+            "crash": "The engine dies",
+            "hang": "The engine does not answer in time",
+            "garbled": "The engine prints what is no message",
+        }.get(rest[0], f"The engine breaks the protocol ({rest[0]})")
     if kind == "reading":
         floors = any(outcome.requirement.family == "floor" for outcome, _ in members)
         what = "A bar for hands is read wrongly" if floors else "Hands are compared wrongly"
@@ -98,5 +105,9 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
     if kind == "limit":
         return f"Limits of the {rest[0].replace('-', ' ')} are not kept"
     if kind == "warning":
-        return {"dealing": "Another order of dealing, every place getting its cards", "refusal": "Refused for another reason than the rules give", "settlement": "Right money under another word"}.get(rest[0], "A difference that touches neither money nor rules")
+        return {
+            "dealing": "Another order of dealing, every place getting its cards",
+            "refusal": "Refused for another reason than the rules give",
+            "settlement": "Right money under another word",
+        }.get(rest[0], "A difference that touches neither money nor rules")
     return requirement.title

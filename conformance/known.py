@@ -28,16 +28,30 @@ def read_known(path: Path, ids: Sequence[str]) -> Mapping[str, Known]:
     """
     document = read_document(path)
     if not isinstance(document.data, dict):
-        raise document.locate(Flaw((), "is no list of known failures", "write `REQUIREMENT: {issue: …, reason: …}`"))
+        raise document.locate(
+            Flaw((), "is no list of known failures", "write `REQUIREMENT: {issue: …, reason: …}`")
+        )
     found: dict[str, Known] = {}
     for name, entry in document.data.items():
-        if not isinstance(entry, dict) or not {"issue", "reason"} <= set(entry) <= {"issue", "reason", "expires"}:
-            raise document.locate(Flaw((name,), "is not written as a known failure", "write `{issue: …, reason: …}`, with `expires: \"2027-01-31\"` if it should end"))
+        if not isinstance(entry, dict) or not {"issue", "reason"} <= set(entry) <= {
+            "issue",
+            "reason",
+            "expires",
+        }:
+            raise document.locate(
+                Flaw(
+                    (name,),
+                    "is not written as a known failure",
+                    'write `{issue: …, reason: …}`, with `expires: "2027-01-31"` if it should end',
+                )
+            )
         if name not in ids:
             close = get_close_matches(name, ids, n=1)
             hint = f"did you mean {close[0]}?" if close else "see `fairfelt explain` for the ids of the game"
             raise document.locate(Flaw((name,), f"{name} is no requirement of this game", hint))
-        found[name] = Known(str(entry["issue"]), str(entry["reason"]), _expiry(document.locate, name, entry.get("expires")))
+        found[name] = Known(
+            str(entry["issue"]), str(entry["reason"]), _expiry(document.locate, name, entry.get("expires"))
+        )
     return found
 
 
@@ -47,7 +61,9 @@ def _expiry(locate: object, name: str, text: object) -> date | None:
     try:
         return date.fromisoformat(str(text))
     except ValueError:
-        raise locate(Flaw((name, "expires"), f"{text!r} is no date", 'write it as "2027-01-31", in quotes')) from None  # type: ignore[operator]
+        raise locate(
+            Flaw((name, "expires"), f"{text!r} is no date", 'write it as "2027-01-31", in quotes')
+        ) from None  # type: ignore[operator]
 
 
 def apply_known(outcomes: Sequence[Outcome], known: Mapping[str, Known], today: date) -> list[Outcome]:
@@ -63,7 +79,11 @@ def apply_known(outcomes: Sequence[Outcome], known: Mapping[str, Known], today: 
 
 def _mark(outcome: Outcome, entry: Known, today: date) -> Outcome:
     if outcome.verdict in ("pass", "warning", "not-applicable"):
-        return replace(outcome, verdict="fail", reason=f"listed as a known failure ({entry.issue}) but it is {outcome.verdict}: take it off the list")
+        return replace(
+            outcome,
+            verdict="fail",
+            reason=f"listed as a known failure ({entry.issue}) but it is {outcome.verdict}: take it off the list",
+        )
     if entry.expires is not None and entry.expires < today:
         return replace(outcome, reason=f"known ({entry.issue}), but the entry expired on {entry.expires}")
     if outcome.verdict in ("fail", "engine-fault"):

@@ -13,6 +13,12 @@ def live_rounds(bench: Bench) -> Iterator[Scenario]:
     rng = Random(f"live {bench.seed}")
     stakes = sorted({stakes_of(bench.rules, walk) for walk in seat_walks(bench.rules)})
     for at in range(bench.profile.live):
-        wagers = {name: amount for name, amount in amounts(bench, rng.randrange(40)).items() if name in stakes[at % len(stakes)]}
-        choices = {question.id: rng.choice(list(question.actions)) for question in bench.rules.ruleset.questions}
+        wagers = {
+            name: amount
+            for name, amount in amounts(bench, rng.randrange(40)).items()
+            if name in stakes[at % len(stakes)]
+        }
+        choices = {
+            question.id: rng.choice(list(question.actions)) for question in bench.rules.ruleset.questions
+        }
         yield Scenario((SeatPlan(1, wagers, choices),), deck=(), places={}, free=True)

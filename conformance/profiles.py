@@ -23,5 +23,7 @@ _LAB = _CI | {"multi_seat", "views", "stacks", "shuffle|rng"}
 PROFILES = {
     "ci": Profile("ci", _CI, deals=8, draws=10, live=300),
     "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000, shuffles=20_000),
-    "certificate": Profile("certificate", _LAB | {"recall"}, deals=60, draws=200, live=10000, shuffles=100_000),
+    "certificate": Profile(
+        "certificate", _LAB | {"recall"}, deals=60, draws=200, live=10000, shuffles=100_000
+    ),
 }

@@ -13,7 +13,7 @@ import io
 import json
 import shlex
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -69,13 +69,13 @@ class Run:
 
 RUN = pytest.StashKey[Run]()
 TOLD = pytest.StashKey[Told]()
-FAILURE = pytest.StashKey[dict[str, Any]]()
+FAILURE = pytest.StashKey[Mapping[str, Any]]()
 
 
 def prepare(config: pytest.Config) -> None:
     """Read what is to be judged; raise pytest.UsageError with one message."""
     if config.getoption("reruns", None):
-        raise pytest.UsageError("--reruns: an engine that passes at the second try does not pass; judge it without")
+        raise pytest.UsageError("--reruns: what passes only at the second try does not pass; judge without it")
     try:
         config.stash[RUN] = _read(config)
     except click.ClickException as error:
@@ -96,7 +96,9 @@ def _read(config: pytest.Config) -> Run:
     if seconds is not None and not 0.01 <= seconds < float("inf"):
         raise pytest.UsageError(f"--engine-timeout {seconds:g} is no time limit; write seconds, 0.01 or more")
     profile = PROFILES[chosen("profile")]
-    rules = chosen_rules(chosen("game"), chosen("variant"), tuple(chosen("option") or ()), tuple(chosen("pay_table") or ()))
+    rules = chosen_rules(
+        chosen("game"), chosen("variant"), tuple(chosen("option") or ()), tuple(chosen("pay_table") or ())
+    )
     ids = requirement_ids(rules, profile)
     only = tuple(chosen("requirement") or ())
     _check_known(only, ids)
@@ -121,7 +123,9 @@ def _check_known(only: tuple[str, ...], ids: tuple[str, ...]) -> None:
         if name not in ids:
             close = get_close_matches(name, ids, n=1)
             hint = f"did you mean {close[0]!r}?" if close else "--collect-only lists them"
-            raise pytest.UsageError(f"--requirement {name!r} is no requirement of this game under these choices; {hint}")
+            raise pytest.UsageError(
+                f"--requirement {name!r} is no requirement of this game under these choices; {hint}"
+            )
 
 
 def _folder(name: str | None, config: pytest.Config) -> Path | None:
@@ -134,7 +138,9 @@ def _folder(name: str | None, config: pytest.Config) -> Path | None:
         for old in ("report.html", "summary.json"):
             (folder / old).unlink(missing_ok=True)
     except OSError as error:
-        raise pytest.UsageError(f"--report-dir {name} can't be written ({error.strerror}); name another folder") from None
+        raise pytest.UsageError(
+            f"--report-dir {name} can't be written ({error.strerror}); name another folder"
+        ) from None
     return folder
 
 
@@ -153,8 +159,9 @@ def _leads_workers(config: pytest.Config) -> bool:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     order = config.stash[RUN].order
-    about = f"{order.rules.ruleset.game}, variant {order.rules.variant or 'default'}, profile {order.profile.name}, seed {order.seed}"
-    return [f"fairfelt: {order.spec} at {about}", f"ruleset: sha256 {order.rules.digest}"]
+    choices = f"variant {order.rules.variant or 'default'}, profile {order.profile.name}, seed {order.seed}"
+    about = f"{order.spec} at {order.rules.ruleset.game}, {choices}"
+    return [f"fairfelt: {about}", f"ruleset: sha256 {order.rules.digest}"]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -164,7 +171,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtestloop(session: pytest.Session) -> Iterator[object]:
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
     config, run = session.config, session.config.stash[RUN]
     judging = any("fairfelt_requirement" in getattr(item, "fixturenames", ()) for item in session.items)
     if not config.option.collectonly and (judging or _leads_workers(config)) and not _is_worker(config):
@@ -173,10 +180,10 @@ def pytest_runtestloop(session: pytest.Session) -> Iterator[object]:
         except EngineUnreachable as error:
             raise pytest.UsageError(str(error)) from None
         if _leads_workers(config):
-            # Only to say at once that nobody answers, and to learn who does: each worker starts an engine of its own.
+            # Asked only who it is, and to say at once if nobody answers: workers start engines of their own.
             _leave(run)
     config.pluginmanager.register(_gathering(run), "fairfelt-gathering")
-    result: object = yield
+    result = yield
     if run.told and not _is_worker(config):
         _settle(config, run)
     return result
@@ -231,7 +238,12 @@ def _play(run: Run, seating: Seating, plan: Plan) -> Told:
         # Nor a verdict on the warning filters of the vendor's own tests.
         warnings.simplefilter("ignore")
         outcome = execute(
-            plan, seating.bench, seating.table, seating.connection, tally, lambda record: records.update({record.id: record})
+            plan,
+            seating.bench,
+            seating.table,
+            seating.connection,
+            tally,
+            lambda record: records.update({record.id: record}),
         )
     elsewhere = tuple(tally.elsewhere)
     wanted = set(_pointed_at([outcome, *_as_outcomes(elsewhere, seating.bench.game)]))
@@ -260,7 +272,12 @@ def _as_told(outcome: Outcome, order: Order) -> Outcome:
 
 def _properties(outcome: Outcome) -> list[tuple[str, object]]:
     clauses = " ".join(clause.id for clause in outcome.requirement.clauses)
-    return [("requirement", outcome.requirement.id), ("verdict", outcome.verdict), ("clause", clauses), ("rounds", outcome.rounds)]
+    return [
+        ("requirement", outcome.requirement.id),
+        ("verdict", outcome.verdict),
+        ("clause", clauses),
+        ("rounds", outcome.rounds),
+    ]
 
 
 def _summary(
@@ -268,7 +285,17 @@ def _summary(
 ) -> dict[str, Any]:
     order = run.order
     partial = bool(order.only) or len(outcomes) < len(run.ids)
-    return summarise(seating.bench, seating.table, order.spec, outcomes, rounds, records, order.command, order.known, partial)
+    return summarise(
+        seating.bench,
+        seating.table,
+        order.spec,
+        outcomes,
+        rounds,
+        records,
+        order.command,
+        order.known,
+        partial,
+    )
 
 
 @functools.cache
@@ -277,8 +304,10 @@ def _wire() -> TypeAdapter[Told]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    report: Any = yield  # type: ignore[misc]
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report: Any = yield
     if call.when == "call" and TOLD in item.stash:
         report.fairfelt = _wire().dump_json(item.stash[TOLD]).decode()
         if FAILURE in item.stash:
@@ -286,12 +315,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report  # type: ignore[no-any-return]
 
 
-def _extras(config: pytest.Config, requirement: dict[str, Any]) -> list[dict[str, Any]]:
+def _extras(config: pytest.Config, requirement: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Draw a finding for pytest-html, where a report is wanted."""
     if not config.getoption("htmlpath", None):
         return []
     from fairfelt.conformance.pytest_tell import failure_html
-    from pytest_html import extras
+    from pytest_html import extras  # type: ignore[import-untyped]
 
     return [extras.html(failure_html(requirement))]
 
@@ -322,12 +351,18 @@ def _settle(config: pytest.Config, run: Run) -> None:
         if outcome.verdict != _as_told(told.outcome, run.order).verdict:
             _enter(config, nodeid, outcome.requirement.id, entry, _properties(outcome))
     if all(outcome.verdict == "not-applicable" for outcome in outcomes):
-        nothing = {**run.summary["requirements"][0], "verdict": "blocked", "reason": "no requirement was both applicable and tested"}
+        nothing = {
+            **run.summary["requirements"][0],
+            "verdict": "blocked",
+            "reason": "no requirement was both applicable and tested",
+        }
         _enter(config, tests[0][0], run.order.rules.ruleset.game, nothing, [("verdict", "blocked")])
     _write(run)
 
 
-def _enter(config: pytest.Config, beside: str, name: str, entry: dict[str, Any], properties: list[tuple[str, object]]) -> None:
+def _enter(
+    config: pytest.Config, beside: str, name: str, entry: dict[str, Any], properties: list[tuple[str, object]]
+) -> None:
     """Report one more test, which nobody ran: a verdict of the whole run."""
     from fairfelt.conformance.pytest_tell import failure_text
 
@@ -340,11 +375,19 @@ def _enter(config: pytest.Config, beside: str, name: str, entry: dict[str, Any],
         "extras": _extras(config, entry),
     }
     if entry["verdict"] == "known-failure":
-        call = pytest.TestReport(**about, outcome="skipped", longrepr=(path, 0, entry["reason"]), when="call", wasxfail=entry["reason"])
+        call = pytest.TestReport(
+            **about,
+            outcome="skipped",
+            longrepr=(path, 0, entry["reason"]),
+            when="call",
+            wasxfail=entry["reason"],
+        )
     else:
         call = pytest.TestReport(**about, outcome="failed", longrepr=failure_text(entry), when="call")
     config.hook.pytest_runtest_logreport(report=call)
-    config.hook.pytest_runtest_logreport(report=pytest.TestReport(**{**about, "extras": []}, outcome="passed", longrepr=None, when="teardown"))
+    config.hook.pytest_runtest_logreport(
+        report=pytest.TestReport(**{**about, "extras": []}, outcome="passed", longrepr=None, when="teardown")
+    )
 
 
 def _write(run: Run) -> None:
@@ -352,7 +395,9 @@ def _write(run: Run) -> None:
         return
     from fairfelt.reports.html import render_report
 
-    (run.report_dir / "summary.json").write_text(json.dumps(run.summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (run.report_dir / "summary.json").write_text(
+        json.dumps(run.summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
     (run.report_dir / "report.html").write_text(render_report(run.summary), encoding="utf-8")
 
 
@@ -368,7 +413,10 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     from rich.console import Console
 
     text = io.StringIO()
-    print_summary(run.summary, Console(file=text, force_terminal=terminalreporter.hasmarkup, width=terminalreporter._tw.fullwidth))
+    print_summary(
+        run.summary,
+        Console(file=text, force_terminal=terminalreporter.hasmarkup, WIDTH),
+    )
     terminalreporter.write(text.getvalue())
     if run.summary["partial"]:
         terminalreporter.line("a part of the requirements: this certifies nothing")

@@ -53,8 +53,14 @@ def verdict_html(summary: Raw) -> str:
     """Tell the verdict of a whole run as an HTML fragment."""
     headline, engine = HEADLINES[overall(summary)], summary["engine"]
     page = Markup("<p><strong>{}</strong>{}. {}</p><p>{} {} at {}, profile {}: {}. Ruleset {}</p>")
-    about = (engine["name"], engine["version"], summary["title"], summary["profile"], in_words(tally(summary["requirements"])))
-    part = " in part" if summary["partial"] else ""
+    about = (
+        engine["name"],
+        engine["version"],
+        summary["title"],
+        summary["profile"],
+        in_words(tally(summary["requirements"])),
+    )
+    part = " (a part of the requirements, which certifies nothing)" if summary["partial"] else ""
     return plain(page.format(headline.words, part, headline.means, *about, summary["ruleset_digest"]))
 
 
@@ -66,8 +72,11 @@ def _first_line(requirement: Raw) -> str:
 def _source(requirement: Raw) -> Iterator[tuple[str, str]]:
     if requirement["reason"]:
         yield "title", requirement["title"]
-    for clause in requirement["clauses"]:
-        yield "source", f"{clause['title']}, {clause['section']} ({clause['id']}): {clause['says']}"
+    first, *others = requirement["clauses"] or [None]
+    if first:
+        yield "source", f"{first['title']}, {first['section']} ({first['id']}): {first['says']}"
+    if others:
+        yield "also", ", ".join(clause["id"] for clause in others)
 
 
 def _rows(finding: Raw) -> list[tuple[str, str]]:
@@ -81,8 +90,8 @@ def _trials(requirement: Raw) -> str:
 
 def _round_text(laid: Round) -> Iterator[str]:
     for line in laid.lines:
-        held = "; ".join(f"{group.place} {cards_text(card for card, _ in group.cards)}" for group in line.groups)
-        yield f"{_who(line):<16} {held}" + (f" = {line.says}" if line.hand else "")
+        cards = " + ".join(cards_text(card for card, _ in group.cards) for group in line.groups)
+        yield f"{_who(line)}: {cards}" + (f" = {line.says}" if line.hand else "")
     yield from laid.actions
     if laid.ledger:
         table = [_LEDGER, *(_entry(entry) for entry in laid.ledger)]

@@ -50,18 +50,25 @@ def read_records(path: Path) -> tuple[dict[str, Any], tuple[Record, ...]]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"{path.name}: can't be read ({error}); check the name and that it is UTF-8 text") from None
+        raise RecordError(
+            f"{path.name}: can't be read ({error}); check the name and that it is UTF-8 text"
+        ) from None
     for number, line in enumerate(text.splitlines(), start=1):
         try:
             parsed.append(json.loads(line))
             if not isinstance(parsed[-1], dict):
                 raise ValueError("not an object")
         except ValueError as error:
-            raise RecordError(f"{path.name}:{number}: no record ({error}); the file was altered or cut here") from None
+            raise RecordError(
+                f"{path.name}:{number}: no record ({error}); the file was altered or cut here"
+            ) from None
     if not parsed or parsed[0].get("records") != FORMAT:
         raise RecordError(f"{path.name}:1: no header of format {FORMAT}; is this a file of records?")
     if parsed[-1].get("end") != len(parsed) - 2:
-        raise RecordError(f"{path.name}:{len(parsed)}: the footer is missing or counts {len(parsed) - 2} records wrongly; the file was cut off")
+        raise RecordError(
+            f"{path.name}:{len(parsed)}: the footer is missing or does not count {len(parsed) - 2} records; "
+            "the file was cut off"
+        )
     try:
         return parsed[0], tuple(_record(data) for data in parsed[1:-1])
     except (KeyError, TypeError) as error:
@@ -69,7 +76,9 @@ def read_records(path: Path) -> tuple[dict[str, Any], tuple[Record, ...]]:
 
 
 def record_json(record: Record) -> dict[str, Any]:
-    exchanges = [{"method": ex.method, "params": ex.params, **answer_json(ex.answer)} for ex in record.exchanges]
+    exchanges = [
+        {"method": ex.method, "params": ex.params, **answer_json(ex.answer)} for ex in record.exchanges
+    ]
     return {"record": record.id, "requirement": record.requirement, "exchanges": exchanges}
 
 
@@ -77,12 +86,21 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     if isinstance(answer, Result):
         return {"result": answer.value}
     if isinstance(answer, Refusal):
-        return {"refusal": {"code": answer.code, "reason": answer.reason, "message": answer.message, "data": answer.data}}
+        return {
+            "refusal": {
+                "code": answer.code,
+                "reason": answer.reason,
+                "message": answer.message,
+                "data": answer.data,
+            }
+        }
     return {"fault": {"kind": answer.kind, "message": answer.message, "detail": answer.detail}}
 
 
 def _record(data: Mapping[str, Any]) -> Record:
-    exchanges = tuple(Exchange(entry["method"], entry["params"], _answer(entry)) for entry in data["exchanges"])
+    exchanges = tuple(
+        Exchange(entry["method"], entry["params"], _answer(entry)) for entry in data["exchanges"]
+    )
     return Record(data["record"], data["requirement"], exchanges)
 
 

@@ -22,8 +22,8 @@ from fairfelt.rulesets.play import (
     Seat,
     act,
     awaiting,
+    cards_for,
     open_round,
-    seat_cards,
     settlement,
     views,
 )
@@ -78,7 +78,10 @@ class ReferenceEngine:
     def _hello(self, params: dict[str, Any]) -> dict[str, Any]:
         if params["protocol"] != 1:
             return {"error": {"code": -32004, "message": "this engine speaks protocol 1"}}
-        games = [{"game": name, "variants": list(self._load(name).variants)} for name in (*list_games(), *self._games)]
+        games = [
+            {"game": name, "variants": list(self._load(name).variants)}
+            for name in (*list_games(), *self._games)
+        ]
         return {
             "protocol": 1,
             "engine": {"name": "fairfelt reference engine", "version": __version__, "language": "Python"},
@@ -92,7 +95,7 @@ class ReferenceEngine:
                 "views": True,
                 "hands": True,
                 "stacks": True,
-                "multi_seat": max(self._load(entry["game"]).most_seats for entry in games),
+                "multi_seat": max(self._load(name).most_seats for name in names),
                 "recall": True,
             },
         }
@@ -112,7 +115,8 @@ class ReferenceEngine:
             return _unsupported(str(error))
         self._rules = with_rows(rules, {wager: entry["rows"] for wager, entry in tables.items()})
         self._limits = {
-            wager: Limits(span.get("min", 1), span.get("max"), span.get("step", 1)) for wager, span in limits.items()
+            wager: Limits(span.get("min", 1), span.get("max"), span.get("step", 1))
+            for wager, span in limits.items()
         }
         self._rounds = {}
         return {"effective": {"options": dict(rules.readings), "pay_tables": tables, "limits": limits}}
@@ -164,7 +168,10 @@ class ReferenceEngine:
             "round": round_id,
             "phase": "void" if entry.void else "settled" if state.settled else "decision",
             "dealt": [{"to": dealt.to, "card": dealt.card} for dealt in state.dealt[told:]],
-            "views": {seat: {place: list(cards) for place, cards in seen.items()} for seat, seen in views(state).items()},
+            "views": {
+                seat: {place: list(cards) for place, cards in seen.items()}
+                for seat, seen in views(state).items()
+            },
         }
         asked = awaiting(state)
         if asked is not None and not entry.void:
@@ -182,12 +189,17 @@ class ReferenceEngine:
         return answer
 
     def _rank(self, params: dict[str, Any]) -> dict[str, Any]:
-        rankings = {hand.ranking.name: hand.ranking for game in list_games() for hand in load(game).hands.values()}
+        rankings = {
+            hand.ranking.name: hand.ranking for game in list_games() for hand in load(game).hands.values()
+        }
         if params["ranking"] not in rankings:
             return _unsupported(f"the rankings are {', '.join(rankings)}")
         ranking = rankings[params["ranking"]]
         strengths = [ranking.strength(hand) for hand in params["hands"]]
-        classes = [[at for at, own in enumerate(strengths) if own == strength] for strength in sorted(set(strengths), reverse=True)]
+        classes = [
+            [at for at, own in enumerate(strengths) if own == strength]
+            for strength in sorted(set(strengths), reverse=True)
+        ]
         return {"categories": [ranking.category(strength) for strength in strengths], "classes": classes}
 
     def _shuffle(self, params: dict[str, Any]) -> dict[str, Any]:
@@ -201,7 +213,10 @@ class ReferenceEngine:
     def _rng(self, params: dict[str, Any]) -> dict[str, Any]:
         if "below" not in params:
             return _unsupported("numbers below a bound only")
-        return {"values": [self._random.randrange(params["below"]) for _ in range(params["count"])], "source": "operating system"}
+        return {
+            "values": [self._random.randrange(params["below"]) for _ in range(params["count"])],
+            "source": "operating system",
+        }
 
 
 def _unsupported(message: str) -> dict[str, Any]:
@@ -211,13 +226,21 @@ def _unsupported(message: str) -> dict[str, Any]:
 def _legal(action: str, wagers: Mapping[str, tuple[int, int, int]]) -> dict[str, Any]:
     legal: dict[str, Any] = {"action": action}
     if wagers:
-        legal["wagers"] = {name: {"min": low, "max": high, "step": step} for name, (low, high, step) in wagers.items()}
+        legal["wagers"] = {
+            name: {"min": low, "max": high, "step": step} for name, (low, high, step) in wagers.items()
+        }
     return legal
 
 
 def _ledger(settled: Mapping[int, tuple[Settled, ...]]) -> list[dict[str, Any]]:
     return [
-        {"seat": seat, "wager": row.wager, "staked": row.staked, "returned": row.returned, "outcome": row.outcome}
+        {
+            "seat": seat,
+            "wager": row.wager,
+            "staked": row.staked,
+            "returned": row.returned,
+            "outcome": row.outcome,
+        }
         for seat, rows in settled.items()
         for row in rows
     ]
@@ -233,7 +256,8 @@ def _void_ledger(state: Round) -> list[dict[str, Any]]:
 
 def _stacks(state: Round, ledger: list[dict[str, Any]]) -> dict[str, int]:
     return {
-        f"seat.{seat.number}": seat.stack + sum(row["returned"] - row["staked"] for row in ledger if row["seat"] == seat.number)
+        f"seat.{seat.number}": seat.stack
+        + sum(row["returned"] - row["staked"] for row in ledger if row["seat"] == seat.number)
         for seat in state.seats
         if seat.stack is not None
     }
@@ -244,10 +268,13 @@ def _hands(state: Round) -> dict[str, Any]:
     named: dict[str, Any] = {}
     for name, hand in state.rules.ruleset.hands.items():
         for seat in state.seats:
-            held = hand_cards(state.rules, name, lambda place, s=seat.number: seat_cards(state, s, place))
+            held = hand_cards(state.rules, name, cards_for(state, seat.number))
             if len(held) < hand.ranking.size:
                 continue
             place = f"seat.{seat.number}" if "seat" in hand.places else "dealer"
             category = hand.ranking.category(hand.ranking.strength(held))
-            named.setdefault(place, {})[name] = {"cards": list(best_cards(hand.ranking, held)), "category": category}
+            named.setdefault(place, {})[name] = {
+                "cards": list(best_cards(hand.ranking, held)),
+                "category": category,
+            }
     return named

@@ -17,7 +17,7 @@ from fairfelt.rulesets.play import Cards, Limits, Refused, Round, Seat, act, ope
 
 @dataclass(frozen=True)
 class Moment:
-    """One exchange, the round before it, and what the rules make of it: a round, a refusal, `void`, or nothing known."""
+    """One exchange, the round before it, and what the rules make of it: a round, a refusal, `void`, or nothing."""
 
     exchange: Exchange
     before: Round | None
@@ -91,7 +91,12 @@ def _go_together(answer: Any, expected: Any) -> bool:
 
 
 def _expect(
-    rules: Rules, limits: Mapping[str, Limits], exchange: Exchange, state: Round | None, cards: Cards, opened: str
+    rules: Rules,
+    limits: Mapping[str, Limits],
+    exchange: Exchange,
+    state: Round | None,
+    cards: Cards,
+    opened: str,
 ) -> Round | Refused | Literal["void", "same"] | None:
     params = exchange.params
     try:

@@ -30,7 +30,7 @@ class Order:
     known: Mapping[str, Known] = field(default_factory=dict)
     today: date = date.max
     command: str = ""
-    timeouts: Timeouts = Timeouts()
+    timeouts: Timeouts = field(default_factory=Timeouts)
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,14 @@ class Seating:
     table: Table
     bench: Bench
     plans: tuple[Plan, ...]
+
+
+def silent(_done: int, _of: int, _what: str) -> None:
+    """Show no progress."""
+
+
+def forget(_record: Record) -> None:
+    """Keep no record."""
 
 
 def requirement_ids(rules: Rules, profile: Profile) -> tuple[str, ...]:
@@ -54,7 +62,9 @@ def take_seat(order: Order) -> Seating:
     from fairfelt.conformance.reference import ReferenceEngine
 
     ruleset = order.rules.ruleset
-    connection = connect(order.spec, order.timeouts, reference=lambda: ReferenceEngine({ruleset.game: ruleset}))
+    connection = connect(
+        order.spec, order.timeouts, reference=lambda: ReferenceEngine({ruleset.game: ruleset})
+    )
     limits = house_limits(order.rules)
     table = open_table(connection, order.rules, limits)
     seats = min(max(2, table.seats), ruleset.most_seats)
@@ -65,8 +75,8 @@ def take_seat(order: Order) -> Seating:
 
 def run(
     order: Order,
-    progress: Callable[[int, int, str], None] = lambda done, of, what: None,
-    keep: Callable[[Record], None] = lambda record: None,
+    progress: Callable[[int, int, str], None] = silent,
+    keep: Callable[[Record], None] = forget,
 ) -> dict[str, Any]:
     """Execute a whole run and give its summary. `keep` gets every record as it is played."""
     seating = take_seat(order)
@@ -81,7 +91,17 @@ def run(
         outcomes = list(_execute_all(seating, tally, remember, progress))
         seating.connection.ask("bye", {})
     outcomes = finish(order, seating, outcomes, tally)
-    return summarise(seating.bench, seating.table, order.spec, outcomes, tally.rounds, remembered, order.command, order.known, bool(order.only))
+    return summarise(
+        seating.bench,
+        seating.table,
+        order.spec,
+        outcomes,
+        tally.rounds,
+        remembered,
+        order.command,
+        order.known,
+        bool(order.only),
+    )
 
 
 def finish(order: Order, seating: Seating, outcomes: Sequence[Outcome], tally: Tally) -> list[Outcome]:

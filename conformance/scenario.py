@@ -56,10 +56,14 @@ class Scenario:
 
 def seat_plan(rules: Rules, walk: Walk, amounts: Mapping[str, int], number: int = 1) -> SeatPlan:
     """Turn a way through the round into a seat with these amounts."""
-    return SeatPlan(number, {wager: amounts[wager] for wager in stakes_of(rules, walk)}, choices_of(rules, walk))
+    return SeatPlan(
+        number, {wager: amounts[wager] for wager in stakes_of(rules, walk)}, choices_of(rules, walk)
+    )
 
 
-def scenario(rules: Rules, seats: tuple[SeatPlan, ...], deal: Deal, watched: int = 1, filler: int = 0) -> Scenario:
+def scenario(
+    rules: Rules, seats: tuple[SeatPlan, ...], deal: Deal, watched: int = 1, filler: int = 0
+) -> Scenario:
     """Lay out a whole deck: the deal for the watched seat, plain cards for everyone else, the rest behind.
 
     `filler` chooses how the other cards are mixed; 0 leaves them in plain order.
@@ -72,7 +76,9 @@ def scenario(rules: Rules, seats: tuple[SeatPlan, ...], deal: Deal, watched: int
     places: dict[str, tuple[Card, ...]] = {}
     for place, size in _sizes(rules, seats).items():
         given = deal.get("seat" if place == f"seat.{watched}" else place, ())
-        places[place] = given if place == f"seat.{watched}" or given else tuple(next(supply) for _ in range(size))
+        places[place] = (
+            given if place == f"seat.{watched}" or given else tuple(next(supply) for _ in range(size))
+        )
     front = tuple(dealt.card for dealt in _dealt(rules, seats, places))
     deck = front + tuple(card for card in full_deck(rules.ruleset.packs) if card not in set(front))
     return Scenario(seats, deck, places, watched)
@@ -80,11 +86,13 @@ def scenario(rules: Rules, seats: tuple[SeatPlan, ...], deal: Deal, watched: int
 
 def with_wagers(planned: Scenario, wagers: Mapping[str, int]) -> Scenario:
     """Change the watched seat's wagers and nothing else."""
-    seats = tuple(replace(seat, wagers=wagers) if seat.number == planned.watched else seat for seat in planned.seats)
+    seats = tuple(
+        replace(seat, wagers=wagers) if seat.number == planned.watched else seat for seat in planned.seats
+    )
     return replace(planned, seats=seats)
 
 
-def start_params(planned: Scenario, round_id: str, unit_stacks: bool = False) -> dict[str, Any]:
+def start_params(planned: Scenario, round_id: str) -> dict[str, Any]:
     """Write the request that starts the round."""
     seats = []
     for seat in planned.seats:
@@ -129,7 +137,9 @@ def _dealt(rules: Rules, seats: tuple[SeatPlan, ...], places: Mapping[str, tuple
         return ()
 
 
-def _choose(rules: Rules, state: Round, seats: tuple[SeatPlan, ...], seat: int, question: str, first: str) -> Round:
+def _choose(
+    rules: Rules, state: Round, seats: tuple[SeatPlan, ...], seat: int, question: str, first: str
+) -> Round:
     plan = next(entry for entry in seats if entry.number == seat)
     action = plan.choices.get(question, first)
     return act(state, seat, action, action_wagers(rules, question, action, state.placed[seat]))

@@ -53,5 +53,13 @@ def search(
         return smallest[0]
     except Flaky:
         first = smallest[0][0]
-        return (Finding(first.rule, "unsteady", "the same round gives the same result", f"once, and not again: {first.actual}", record=first.record),)
+        return (
+            Finding(
+                first.rule,
+                "unsteady",
+                "the same round gives the same result",
+                f"once, and not again: {first.actual}",
+                record=first.record,
+            ),
+        )
     return ()

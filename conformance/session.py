@@ -42,11 +42,22 @@ def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits
     """Greet and configure; limits are left to the engine where it admits that it can't set them."""
     hello = connection.ask("hello", {"protocol": 1, "suite": {"name": "fairfelt", "version": __version__}})
     if not isinstance(hello, Result):
-        return Table({"name": "unknown", "version": "unknown"}, {}, False, f"hello: {_why(hello)}", fault=isinstance(hello, Fault))
+        return Table(
+            {"name": "unknown", "version": "unknown"},
+            {},
+            False,
+            f"hello: {_why(hello)}",
+            fault=isinstance(hello, Fault),
+        )
     engine, capabilities = hello.value["engine"], hello.value["capabilities"]
     offered = [entry["game"] for entry in hello.value["games"]]
     if rules.ruleset.game not in offered:
-        return Table(engine, capabilities, False, f"the engine offers {', '.join(offered) or 'no game'}, and not {rules.ruleset.game}")
+        return Table(
+            engine,
+            capabilities,
+            False,
+            f"the engine offers {', '.join(offered) or 'no game'}, and not {rules.ruleset.game}",
+        )
     sent = configuration(rules, limits)
     answer, limits_set = connection.ask("configure", sent), True
     if isinstance(answer, Refusal) and answer.code == UNSUPPORTED:
@@ -74,7 +85,11 @@ def configuration(rules: Rules, limits: Mapping[str, Limits]) -> dict[str, Any]:
 
 
 def limits_json(limits: Limits) -> dict[str, int]:
-    return {"min": limits.least, **({"max": limits.most} if limits.most is not None else {}), "step": limits.step}
+    return {
+        "min": limits.least,
+        **({"max": limits.most} if limits.most is not None else {}),
+        "step": limits.step,
+    }
 
 
 def _difference(sent: Mapping[str, Any], effective: Mapping[str, Any], limits_set: bool) -> str:
@@ -85,7 +100,8 @@ def _difference(sent: Mapping[str, Any], effective: Mapping[str, Any], limits_se
             if part == "pay_tables" and wanted is not None:
                 told, wanted = told.get("rows"), wanted["rows"]
             if wanted is not None and told != wanted:
-                return f"{part.replace('_', ' ')}: {name} is {wanted} by this run's choice, and the engine says that it uses {told}"
+                point = f"{part.replace('_', ' ')}: {name}"
+                return f"{point} is {wanted} by this run's choice, and the engine says that it uses {told}"
     return ""
 
 

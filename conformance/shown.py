@@ -10,7 +10,7 @@ from fairfelt.conformance.record import Record, answer_json
 from fairfelt.conformance.replay import observed_cards
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Limits, Round, seat_cards, settlement
+from fairfelt.rulesets.play import Limits, Round, cards_for, settlement
 from fairfelt.rulesets.rankings import best_cards, named_category
 from fairfelt.rulesets.settle import hand_cards
 
@@ -23,7 +23,9 @@ def shown(rules: Rules, limits: Mapping[str, Limits], record: Record) -> dict[st
         "places": {place: list(cards) for place, cards in observed_cards(record).items()},
         "hands": _hands(told[1]) if told else {},
         "actions": _actions(record),
-        "ledger": _ledger(told[1], told[0].exchange.answer.value) if told and isinstance(told[0].exchange.answer, Result) else [],
+        "ledger": _ledger(told[1], told[0].exchange.answer.value)
+        if told and isinstance(told[0].exchange.answer, Result)
+        else [],
         "transcript": transcript(record),
     }
 
@@ -45,7 +47,14 @@ def _actions(record: Record) -> list[dict[str, Any]]:
         if exchange.method == "round.act" and isinstance(exchange.answer, Result):
             params = exchange.params
             decision = awaiting["decision"] if awaiting else ""
-            actions.append({"seat": params["seat"], "decision": decision, "action": params["action"], "wagers": params.get("wagers", {})})
+            actions.append(
+                {
+                    "seat": params["seat"],
+                    "decision": decision,
+                    "action": params["action"],
+                    "wagers": params.get("wagers", {}),
+                }
+            )
         if isinstance(exchange.answer, Result):
             awaiting = exchange.answer.value.get("awaiting")
     return actions
@@ -55,10 +64,13 @@ def _hands(state: Round) -> dict[str, Any]:
     named: dict[str, Any] = {}
     for name, hand in state.rules.ruleset.hands.items():
         for seat in state.seats:
-            held = hand_cards(state.rules, name, lambda place, s=seat.number: seat_cards(state, s, place))  # type: ignore[misc]
+            held = hand_cards(state.rules, name, cards_for(state, seat.number))
             place = f"seat.{seat.number}" if "seat" in hand.places else "dealer"
             if len(held) >= hand.ranking.size and HIDDEN not in held:
-                best = {"cards": list(best_cards(hand.ranking, held)), "category": named_category(hand.ranking, hand.ranking.strength(held))}
+                best = {
+                    "cards": list(best_cards(hand.ranking, held)),
+                    "category": named_category(hand.ranking, hand.ranking.strength(held)),
+                }
                 named.setdefault(place, {})[name] = best
     return named
 

@@ -55,7 +55,9 @@ def summarise(
         "profile": bench.profile.name,
         "seed": bench.seed,
         "unit": UNIT,
-        "limits": {wager: limits_json(limits) for wager, limits in bench.limits.items()} if table.limits_set else {},
+        "limits": {wager: limits_json(limits) for wager, limits in bench.limits.items()}
+        if table.limits_set
+        else {},
         "command": command,
         "engine": {"spec": spec, **table.engine, "capabilities": dict(table.capabilities)},
         "counts": dict(Counter(outcome.verdict for outcome in outcomes)),
@@ -103,17 +105,29 @@ def _options(rules: Rules) -> list[dict[str, Any]]:
 
 def _pay_table(table: PayTable) -> dict[str, Any]:
     lines = [{"name": line.name, "pays": pays_in_words(line)} for line in table.lines]
-    return {"wager": table.wager, "table": table.id, "lines": lines, "printed": table.printed, "clauses": [_clause(c) for c in table.clauses]}
+    return {
+        "wager": table.wager,
+        "table": table.id,
+        "lines": lines,
+        "printed": table.printed,
+        "clauses": [_clause(c) for c in table.clauses],
+    }
 
 
 def pays_in_words(line: PayLine) -> str:
     """Say what a pay line pays."""
     if line.result.outcome != "win":
         return line.result.outcome
-    return "nothing more" if line.pays_nothing else f"{line.result.odds.numerator} to {line.result.odds.denominator}"
+    return (
+        "nothing more"
+        if line.pays_nothing
+        else f"{line.result.odds.numerator} to {line.result.odds.denominator}"
+    )
 
 
-def _requirement(outcome: Outcome, tell: Callable[[Finding], dict[str, Any]], known: Mapping[str, Known]) -> dict[str, Any]:
+def _requirement(
+    outcome: Outcome, tell: Callable[[Finding], dict[str, Any]], known: Mapping[str, Known]
+) -> dict[str, Any]:
     requirement, entry = outcome.requirement, known.get(outcome.requirement.id)
     return {
         "id": requirement.id,
@@ -125,7 +139,13 @@ def _requirement(outcome: Outcome, tell: Callable[[Finding], dict[str, Any]], kn
         "rounds": outcome.rounds,
         "failing": outcome.failing,
         "findings": [tell(finding) for finding in outcome.findings[:KEPT]],
-        "known": {"issue": entry.issue, "reason": entry.reason, "expires": entry.expires.isoformat() if entry.expires else None} if entry else None,
+        "known": {
+            "issue": entry.issue,
+            "reason": entry.reason,
+            "expires": entry.expires.isoformat() if entry.expires else None,
+        }
+        if entry
+        else None,
     }
 
 

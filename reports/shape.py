@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fairfelt.reports.words import ORDER, tally, worst
+from fairfelt.conformance.verdict import ORDER
+from fairfelt.reports.words import tally, worst
 
 Shape = Any
 """A type, a tuple of which one fits, `[shape]`, or `{key: shape}` (`key?`: optional, `*`: any)."""

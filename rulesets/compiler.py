@@ -20,6 +20,7 @@ from fairfelt.rulesets.rules import (
     Hand,
     Option,
     Order,
+    Outcome,
     PayLine,
     PayTable,
     Question,
@@ -33,7 +34,7 @@ from fairfelt.rulesets.rules import (
 )
 from fairfelt.rulesets.tables import compile_block
 
-OUTCOMES = {"lose": "lose", "push": "push", "forfeit": "forfeit", "returned": "returned"}
+OUTCOMES: dict[str, Outcome] = {"lose": "lose", "push": "push", "forfeit": "forfeit", "returned": "returned"}
 
 
 def compile_game(
@@ -59,7 +60,8 @@ def compile_game(
         wager: _pay_tables(wager, part, hands, wagers, options, cite) for wager, part in file.pays.items()
     }
     tables = tuple(
-        _block(block, rows, facts, wagers, pay_tables, layout, options, cite) for block, rows in file.settle.items()
+        _block(block, rows, facts, wagers, pay_tables, layout, options, cite)
+        for block, rows in file.settle.items()
     )
     _check_settled(wagers, tables, file)
     for wager in file.order.wagers:
@@ -109,7 +111,16 @@ def _wagers(file: model.GameFile, cite: Any) -> dict[str, Wager]:
         for partner in (part.needs, part.equals, part.at_most, part.multiple_of):
             if partner is not None:
                 known_name(partner, file.wagers, "wager", ("wagers", name))
-        result[name] = Wager(name, part.needed, part.by_action, part.needs, part.equals, part.at_most, part.multiple_of, cite(part.cite, "wagers", name))
+        result[name] = Wager(
+            name,
+            part.needed,
+            part.by_action,
+            part.needs,
+            part.equals,
+            part.at_most,
+            part.multiple_of,
+            cite(part.cite, "wagers", name),
+        )
     no_cycle({name: [wager.needs] for name, wager in result.items() if wager.needs}, ("wagers",))
     return result
 
@@ -123,9 +134,16 @@ def _hands(file: model.GameFile, rankings: Mapping[str, Ranking]) -> dict[str, H
 
 
 def _facts(
-    file: model.GameFile, options: Mapping[str, Option], hands: Mapping[str, Hand], wagers: Mapping[str, Wager], cite: Any
+    file: model.GameFile,
+    options: Mapping[str, Option],
+    hands: Mapping[str, Hand],
+    wagers: Mapping[str, Wager],
+    cite: Any,
 ) -> dict[str, Fact]:
-    facts = {OPTION + name: Fact(OPTION + name, "option", tuple(o.readings), clauses=o.clauses) for name, o in options.items()}
+    facts = {
+        OPTION + name: Fact(OPTION + name, "option", tuple(o.readings), clauses=o.clauses)
+        for name, o in options.items()
+    }
     for question in _questions(file):
         actions = (NOT_ASKED, *question.ask) if question.if_ else tuple(question.ask)
         facts[question.id] = Fact(question.id, "decision", actions)
@@ -138,25 +156,38 @@ def _facts(
 
 
 def _fact(
-    name: str, part: model.Fact, hands: Mapping[str, Hand], wagers: Mapping[str, Wager], clauses: tuple[Clause, ...], path: Path
+    name: str,
+    part: model.Fact,
+    hands: Mapping[str, Hand],
+    wagers: Mapping[str, Wager],
+    clauses: tuple[Clause, ...],
+    path: Path,
 ) -> Fact:
     if part.staked is not None:
         known_name(part.staked, wagers, "wager", (*path, "staked"))
         return Fact(name, "staked", _two_values(part, path), wager=part.staked, clauses=clauses)
     if part.hand is None:
-        raise Flaw(path, "says neither `hand` nor `staked`", "add `hand: NAME` with at-least, bands or against")
+        raise Flaw(
+            path, "says neither `hand` nor `staked`", "add `hand: NAME` with at-least, bands or against"
+        )
     hand = hands[known_name(part.hand, hands, "hand", (*path, "hand"))]
     if part.against is not None:
         other = hands[known_name(part.against, hands, "hand", (*path, "against"))]
         if other.ranking != hand.ranking:
-            raise Flaw(path, f"{hand.name} and {other.name} are ranked differently", "compare hands of one ranking")
-        return Fact(name, "against", ("win", "tie", "lose"), hand=hand.name, other=other.name, clauses=clauses)
+            raise Flaw(
+                path, f"{hand.name} and {other.name} are ranked differently", "compare hands of one ranking"
+            )
+        return Fact(
+            name, "against", ("win", "tie", "lose"), hand=hand.name, other=other.name, clauses=clauses
+        )
     if part.at_least is not None:
         at = _floor(hand.ranking, part.at_least, (*path, "at-least"))
         return Fact(name, "floors", _two_values(part, path), hand=hand.name, floors=(at,), clauses=clauses)
     if part.bands is not None:
         names = tuple(part.bands)
-        floors = tuple(_floor(hand.ranking, spec, (*path, "bands", band)) for band, spec in list(part.bands.items())[1:])
+        floors = tuple(
+            _floor(hand.ranking, spec, (*path, "bands", band)) for band, spec in list(part.bands.items())[1:]
+        )
         if list(floors) != sorted(set(floors)):
             raise Flaw((*path, "bands"), "the bands do not rise", "order them from the lowest hand up")
         return Fact(name, "floors", names, hand=hand.name, floors=floors, clauses=clauses)
@@ -165,7 +196,9 @@ def _fact(
 
 def _two_values(part: model.Fact, path: Path) -> tuple[str, str]:
     if part.values is None or len(part.values) != 2 or part.values[0] == part.values[1]:
-        raise Flaw(path, "needs names for its two answers", "add `values: [no-name, yes-name]`, the answer no first")
+        raise Flaw(
+            path, "needs names for its two answers", "add `values: [no-name, yes-name]`, the answer no first"
+        )
     return part.values[0], part.values[1]
 
 
@@ -178,7 +211,9 @@ def _floor(ranking: Ranking, spec: Mapping[str, list[str]], path: Path) -> tuple
     try:
         return floor(ranking, category, ranks)
     except ValueError as error:
-        raise Flaw(path, str(error), "write the ranks from the most repeated down, as in `{two-pair: [A, K]}`") from None
+        raise Flaw(
+            path, str(error), "write the ranks from the most repeated down, as in `{two-pair: [A, K]}`"
+        ) from None
 
 
 def _questions(file: model.GameFile) -> list[model.Ask]:
@@ -193,7 +228,12 @@ def _questions(file: model.GameFile) -> list[model.Ask]:
 
 def _step(part: Any, path: Path, facts: Mapping[str, Fact], wagers: Mapping[str, Wager], cite: Any) -> Step:
     if isinstance(part, model.EachSeat):
-        return AskStep(tuple(_question(ask, (*path, "each-seat", at), facts, wagers, cite) for at, ask in enumerate(part.each_seat)))
+        return AskStep(
+            tuple(
+                _question(ask, (*path, "each-seat", at), facts, wagers, cite)
+                for at, ask in enumerate(part.each_seat)
+            )
+        )
     if isinstance(part, model.Ask):
         return AskStep((_question(part, path, facts, wagers, cite),))
     condition_ = guard(part.if_, facts, path)
@@ -206,11 +246,19 @@ def _step(part: Any, path: Path, facts: Mapping[str, Fact], wagers: Mapping[str,
         for place, numbers in up.items():
             known_name(place, part.to, "place", (*path, "up"))
             if numbers and not numbers <= set(range(1, part.deal + 1)):
-                raise Flaw((*path, "up", place), f"numbers cards beyond the {part.deal} dealt", f"use 1 to {part.deal}")
-    return DealStep(part.id, part.deal, tuple(part.to), part.each == "one-by-one", up, condition_, cite(part.cite, *path))
+                raise Flaw(
+                    (*path, "up", place),
+                    f"numbers cards beyond the {part.deal} dealt",
+                    f"use 1 to {part.deal}",
+                )
+    return DealStep(
+        part.id, part.deal, tuple(part.to), part.each == "one-by-one", up, condition_, cite(part.cite, *path)
+    )
 
 
-def _question(part: model.Ask, path: Path, facts: Mapping[str, Fact], wagers: Mapping[str, Wager], cite: Any) -> Question:
+def _question(
+    part: model.Ask, path: Path, facts: Mapping[str, Fact], wagers: Mapping[str, Wager], cite: Any
+) -> Question:
     actions = {}
     for name, action in part.ask.items():
         here = (*path, "ask", name)
@@ -218,7 +266,11 @@ def _question(part: model.Ask, path: Path, facts: Mapping[str, Fact], wagers: Ma
             known_name(wager, wagers, "wager", (*here, "places"))
             known_name(multiple.of, wagers, "wager", (*here, "places", wager, "of"))
             if not wagers[wager].by_action:
-                raise Flaw((*here, "places", wager), f"{wager!r} is placed before the deal", "mark the wager `by-action: true`")
+                raise Flaw(
+                    (*here, "places", wager),
+                    f"{wager!r} is placed before the deal",
+                    "mark the wager `by-action: true`",
+                )
         places = {wager: (multiple.of, tuple(multiple.times)) for wager, multiple in action.places.items()}
         actions[name] = Action(name, places, cite(action.cite, *here))
     return Question(part.id, actions, guard(part.if_, facts, path), cite(part.cite, *path))
@@ -229,12 +281,21 @@ def _check_ids(steps: tuple[Step, ...]) -> None:
     for at, step in enumerate(steps):
         for id_ in [q.id for q in step.questions] if isinstance(step, AskStep) else [step.id]:
             if id_ in seen:
-                raise Flaw(("round", at), f"the id {id_!r} is used twice", "give each step and question an id of its own")
+                raise Flaw(
+                    ("round", at),
+                    f"the id {id_!r} is used twice",
+                    "give each step and question an id of its own",
+                )
             seen.add(id_)
 
 
 def _pay_tables(
-    wager: str, part: model.Pays, hands: Mapping[str, Hand], wagers: Mapping[str, Wager], options: Mapping[str, Option], cite: Any
+    wager: str,
+    part: model.Pays,
+    hands: Mapping[str, Hand],
+    wagers: Mapping[str, Wager],
+    options: Mapping[str, Option],
+    cite: Any,
 ) -> tuple[PayTable, ...]:
     path = ("pays", wager)
     known_name(wager, wagers, "wager", path)
@@ -250,7 +311,9 @@ def _pay_tables(
         only = {option: frozenset(readings) for option, readings in table.only.items()}
         tables.append(PayTable(name, wager, part.hand, lines, only, table.printed, cite(table.cite, *here)))
     if any(table.printed for table in tables[1:]):
-        raise Flaw((*path, "tables"), "the printed table does not stand first", "put it first: it is the default")
+        raise Flaw(
+            (*path, "tables"), "the printed table does not stand first", "put it first: it is the default"
+        )
     return tuple(tables)
 
 
@@ -261,11 +324,19 @@ def _lines(table: model.PayTable, ranking: Ranking, path: Path) -> tuple[PayLine
         known_name(name, names, "line", (*path, name))
         at = None if name == "lower" else floor(ranking, name)
         if lines and (lines[-1].floor is None or (at is not None and at >= lines[-1].floor)):
-            raise Flaw((*path, name), f"line {name!r} does not lie below {lines[-1].name!r}", "order the lines from the highest hand down")
+            raise Flaw(
+                (*path, name),
+                f"line {name!r} does not lie below {lines[-1].name!r}",
+                "order the lines from the highest hand down",
+            )
         result = Result("win") if word == "nothing" else parse_result(word, (*path, name))
         lines.append(PayLine(name, at, result, pays_nothing=word == "nothing"))
     if not lines or lines[-1].floor is not None:
-        raise Flaw(path, "the table does not say what lower hands get", "end it with `lower: lose` (or nothing, or odds)")
+        raise Flaw(
+            path,
+            "the table does not say what lower hands get",
+            "end it with `lower: lose` (or nothing, or odds)",
+        )
     return tuple(lines)
 
 
@@ -275,15 +346,21 @@ def parse_result(word: Any, path: Path) -> Result:
         parts = [parse_result(part, path) for part in word]
         if any(part.outcome != "win" for part in parts) or not parts:
             raise Flaw(path, "adds up things that are no winnings", "list odds and `pays` only")
-        return Result("win", sum((part.odds for part in parts), Fraction(0)), any(part.by_table for part in parts))
+        return Result(
+            "win", sum((part.odds for part in parts), Fraction(0)), any(part.by_table for part in parts)
+        )
     if word == "pays":
         return Result("win", by_table=True)
     if isinstance(word, str) and word in OUTCOMES:
-        return Result(word)
+        return Result(OUTCOMES[word])
     numbers = str(word).split(" to ")
     if len(numbers) == 2 and all(number.isdecimal() for number in numbers) and int(numbers[1]):
         return Result("win", Fraction(int(numbers[0]), int(numbers[1])))
-    raise Flaw(path, f"{word!r} is no result", "write lose, push, forfeit, returned, pays, odds such as `3 to 2`, or a list of winnings")
+    raise Flaw(
+        path,
+        f"{word!r} is no result",
+        "write lose, push, forfeit, returned, pays, odds such as `3 to 2`, or a list of winnings",
+    )
 
 
 def _block(
@@ -301,7 +378,9 @@ def _block(
         path: Path = ("settle", block, name)
         when, cites = raw.get("when", {}), raw.get("cite")
         if not isinstance(when, dict) or cites is None:
-            raise Flaw(path, "lacks `when` or `cite`", "write `{when: {fact: value}, wager: result, cite: clause}`")
+            raise Flaw(
+                path, "lacks `when` or `cite`", "write `{when: {fact: value}, wager: result, cite: clause}`"
+            )
         results = {}
         for wager, word in raw.items():
             if wager in ("when", "cite"):
@@ -312,7 +391,9 @@ def _block(
                 raise Flaw((*path, wager), f"the wager {wager!r} has no pay table", "add one under `pays`")
         as_lists = {fact: value if isinstance(value, list) else [value] for fact, value in when.items()}
         cites = cites if isinstance(cites, list) else [cites]
-        rows.append(Row(block, name, condition(as_lists, facts, (*path, "when")), results, cite(cites, *path)))
+        rows.append(
+            Row(block, name, condition(as_lists, facts, (*path, "when")), results, cite(cites, *path))
+        )
     settled = tuple(wager for wager in wagers if any(wager in row.results for row in rows))
     return compile_block(block, settled, tuple(rows), layout, options)
 
@@ -321,10 +402,20 @@ def _check_settled(wagers: Mapping[str, Wager], tables: tuple[Table, ...], file:
     for wager in wagers:
         blocks = [table.block for table in tables if wager in table.wagers]
         if not blocks:
-            raise Flaw(("wagers", wager), f"no row settles the wager {wager!r}", "add it to a block under `settle`")
+            raise Flaw(
+                ("wagers", wager), f"no row settles the wager {wager!r}", "add it to a block under `settle`"
+            )
         if len(blocks) > 1:
-            raise Flaw(("settle", blocks[1]), f"the wager {wager!r} is settled in two blocks, {' and '.join(blocks)}", "settle each wager in one block")
+            raise Flaw(
+                ("settle", blocks[1]),
+                f"the wager {wager!r} is settled in two blocks, {' and '.join(blocks)}",
+                "settle each wager in one block",
+            )
     placed = {wager for ask in _questions(file) for action in ask.ask.values() for wager in action.places}
     for wager, part in wagers.items():
         if part.by_action and wager not in placed:
-            raise Flaw(("wagers", wager), f"no action places the wager {wager!r}", "let an action place it, or drop by-action")
+            raise Flaw(
+                ("wagers", wager),
+                f"no action places the wager {wager!r}",
+                "let an action place it, or drop by-action",
+            )

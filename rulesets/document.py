@@ -18,8 +18,9 @@ from ruamel.yaml.reader import ReaderError
 _OTHER_MEANING = re.compile(
     r"(?i:y|n|yes|no|on|off)"
     r"|[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?"  # base 60
-    r"|[-+]?0[0-7_]+"  # octal
-    r"|[-+]?\d[\d_]*_[\d_]*"
+    r"|[-+]?0[\d_]+"  # octal, or with 8 and 9 a word
+    r"|[-+]?0[bx][0-9a-fA-F_]+"
+    r"|[-+]?[\d.][\d_.]*_[\d_.]*"
     r"|\d{4}-\d{1,2}-\d{1,2}.*"  # a date
 )
 _KINDS = {"str", "int", "bool", "float", "null", "map", "seq", "timestamp", "value", "merge"}
@@ -52,7 +53,9 @@ def read_document(path: FilePath, name: str | None = None) -> Document:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise RulesetError(shown, f"can't be read: {error.strerror}", "check the name and the right to read it") from None
+        raise RulesetError(
+            shown, f"can't be read: {error.strerror}", "check the name and the right to read it"
+        ) from None
     except UnicodeDecodeError as error:
         raise RulesetError(shown, f"is not UTF-8 at byte {error.start}", "save the file as UTF-8") from None
     return parse_document(text, shown)
@@ -65,13 +68,17 @@ def parse_document(text: str, name: str) -> Document:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
-        raise RulesetError(where, f"is no YAML: {error.problem}", "mend the indentation, brackets or quotes here") from None
+        raise RulesetError(
+            where, f"is no YAML: {error.problem}", "mend the indentation, brackets or quotes here"
+        ) from None
     except ReaderError as error:
         before = text[: error.position]
         where = f"{name}:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
         raise RulesetError(where, f"is no YAML: {error.reason}", "take the control sign out") from None
     except Exception as error:
-        raise RulesetError(f"{name}:1:1", f"is no YAML: {error}", "write plain YAML 1.2, at most a dozen levels deep") from None
+        raise RulesetError(
+            f"{name}:1:1", f"is no YAML: {error}", "write plain YAML 1.2, at most a dozen levels deep"
+        ) from None
     if root is None:
         raise RulesetError(f"{name}:1:1", "is empty", "start with `fairfelt: 1`")
     positions: dict[Path, tuple[int, int]] = {}
@@ -86,7 +93,9 @@ def _plain(node: Node, path: Path, positions: dict[Path, tuple[int, int]]) -> An
     if path not in positions:
         positions[path] = (node.start_mark.line + 1, node.start_mark.column + 1)
     if node.anchor:
-        raise Flaw(path, f"anchor &{node.anchor} is used", "write the value out: a rule is read without jumping")
+        raise Flaw(
+            path, f"anchor &{node.anchor} is used", "write the value out: a rule is read without jumping"
+        )
     kind = str(node.tag).rsplit(":", 1)[-1]
     if kind not in _KINDS or (isinstance(node, ScalarNode) and node.style and kind != "str"):
         raise Flaw(path, f"tag {node.tag} is used", "take the tag out")
@@ -94,6 +103,7 @@ def _plain(node: Node, path: Path, positions: dict[Path, tuple[int, int]]) -> An
         return _mapping(node, path, positions)
     if isinstance(node, SequenceNode):
         return [_plain(item, (*path, at), positions) for at, item in enumerate(node.value)]
+    assert isinstance(node, ScalarNode)
     return _scalar(node, path, kind)
 
 
@@ -107,11 +117,15 @@ def _mapping(node: MappingNode, path: Path, positions: dict[Path, tuple[int, int
         here = (*path, key)
         if key in result:
             raise Flaw(
-                here, f"key {key!r} stands twice, again on line {mark.line + 1}", "keep one of the two, or rename one"
+                here,
+                f"key {key!r} stands twice, again on line {mark.line + 1}",
+                "keep one of the two, or rename one",
             )
         positions[here] = (mark.line + 1, mark.column + 1)
         if key_node.style is None and _OTHER_MEANING.fullmatch(key):
-            raise Flaw(here, f"the key {key} means something else to YAML 1.1 readers", f'write "{key}" in quotes')
+            raise Flaw(
+                here, f"the key {key} means something else to YAML 1.1 readers", f'write "{key}" in quotes'
+            )
         result[key] = _plain(value_node, here, positions)
     return result
 
@@ -121,16 +135,26 @@ def _scalar(node: ScalarNode, path: Path, kind: str) -> Any:
     if node.style is not None:
         return text
     if _OTHER_MEANING.fullmatch(text):
-        mend = f"write the odds as `{text.replace(':', ' to ')}`" if _ODDS_WITH_COLON.fullmatch(text) else f'write "{text}" in quotes'
+        mend = (
+            f"write the odds as `{text.replace(':', ' to ')}`"
+            if _ODDS_WITH_COLON.fullmatch(text)
+            else f'write "{text}" in quotes'
+        )
         raise Flaw(path, f"{text} means something else to YAML 1.1 readers", mend)
     if kind == "int":
         if not _WHOLE.fullmatch(text):
-            raise Flaw(path, f"{text} is not a plain whole number", "write it in decimal digits, or a word in quotes")
+            raise Flaw(
+                path, f"{text} is not a plain whole number", "write it in decimal digits, or a word in quotes"
+            )
         return int(text)
     if kind == "bool":
         return text.lower() == "true"
     if kind == "float":
-        raise Flaw(path, f"{text} is not a whole number", "no decimals in rules: write odds as `3 to 2`, money in units")
+        raise Flaw(
+            path,
+            f"{text} is not a whole number",
+            "no decimals in rules: write odds as `3 to 2`, money in units",
+        )
     if kind == "null":
         raise Flaw(path, "has no value", "write a value after the colon, or take the key out")
     return text

@@ -30,12 +30,18 @@ def lint(ruleset: Ruleset, data: ReadFile) -> Iterator[Flaw]:
 
 def uncited_clauses(ruleset: Ruleset, data: ReadFile) -> Iterator[Flaw]:
     """Find clauses of the source that the game neither cites nor sets aside with a reason."""
-    cited = set(_cites(data)) | {name for part in ("read-as", "untested", "absent") for name in data.get(part, ())}
+    cited = set(_cites(data)) | {
+        name for part in ("read-as", "untested", "absent") for name in data.get(part, ())
+    }
     for full, clause in ruleset.clauses.items():
         name = full.partition("/")[2]
         if name not in cited and full not in cited:
             what = f"the clause {name!r} of section “{clause.section}” is cited nowhere: {clause.says}"
-            yield Flaw(("source",), what, "cite it where the game obeys it, or put it under `untested` with the reason")
+            yield Flaw(
+                ("source",),
+                what,
+                "cite it where the game obeys it, or put it under `untested` with the reason",
+            )
 
 
 def redundant_conditions(ruleset: Ruleset) -> Iterator[Flaw]:
@@ -50,10 +56,18 @@ def redundant_conditions(ruleset: Ruleset) -> Iterator[Flaw]:
             for name, values in row.when.items():
                 path: Path = ("settle", table.block, row.name, "when", name)
                 if name not in brought and _same_cells_without(table, at, name):
-                    yield Flaw(path, f"the condition on {name!r} decides nothing: without it the row applies as often", "take it out")
+                    yield Flaw(
+                        path,
+                        f"the condition on {name!r} decides nothing: without it the row applies as often",
+                        "take it out",
+                    )
                     continue
                 for value in sorted(values - _met(table, at, name)):
-                    yield Flaw(path, f"{name} is never {value!r} where the other conditions hold", f"take {value!r} out")
+                    yield Flaw(
+                        path,
+                        f"{name} is never {value!r} where the other conditions hold",
+                        f"take {value!r} out",
+                    )
 
 
 def misnamed_pay_tables(ruleset: Ruleset) -> Iterator[Flaw]:
@@ -62,7 +76,11 @@ def misnamed_pay_tables(ruleset: Ruleset) -> Iterator[Flaw]:
         for table in tables:
             odds = odds_id(table)
             if not re.fullmatch(rf"(?:[a-z][a-z0-9]*-)*{re.escape(odds)}", table.id):
-                yield Flaw(("pays", wager, "tables", table.id), f"the table {table.id!r} pays {odds}", f"name it {odds!r}, or mend the odds that are misprinted")
+                yield Flaw(
+                    ("pays", wager, "tables", table.id),
+                    f"the table {table.id!r} pays {odds}",
+                    f"name it {odds!r}, or mend the odds that are misprinted",
+                )
 
 
 def odds_id(table: PayTable) -> str:
@@ -70,7 +88,11 @@ def odds_id(table: PayTable) -> str:
     paid = [line.result.odds for line in table.lines]
     while len(paid) > 1 and paid[-1] == paid[-2] != 0:
         paid.pop()
-    return "-".join(str(odds.numerator) if odds.denominator == 1 else f"{odds.numerator}to{odds.denominator}" for odds in paid if odds)
+    return "-".join(
+        str(odds.numerator) if odds.denominator == 1 else f"{odds.numerator}to{odds.denominator}"
+        for odds in paid
+        if odds
+    )
 
 
 def rising_odds(ruleset: Ruleset) -> Iterator[Flaw]:
@@ -80,7 +102,11 @@ def rising_odds(ruleset: Ruleset) -> Iterator[Flaw]:
             for above, line in zip(table.lines, table.lines[1:], strict=False):
                 if _worth(line) > _worth(above):
                     what = f"{line.name} pays more than {above.name} above it"
-                    yield Flaw(("pays", wager, "tables", table.id, "lines", line.name), what, "mend the odds of one of the two")
+                    yield Flaw(
+                        ("pays", wager, "tables", table.id, "lines", line.name),
+                        what,
+                        "mend the odds of one of the two",
+                    )
 
 
 def results_without_a_deal(ruleset: Ruleset) -> Iterator[Flaw]:
@@ -99,7 +125,11 @@ def results_without_a_deal(ruleset: Ruleset) -> Iterator[Flaw]:
             path = _place(rules, target)
             if path not in told and not any(reached(rules, case.goal) for case in cases):
                 told.add(path)
-                yield Flaw(path, f"no deal was found that reaches {target.id}", "mend the conditions of the row, or take out what can't be dealt")
+                yield Flaw(
+                    path,
+                    f"no deal was found that reaches {target.id}",
+                    "mend the conditions of the row, or take out what can't be dealt",
+                )
 
 
 def _all_rules(ruleset: Ruleset) -> Iterator[Rules]:
@@ -157,4 +187,10 @@ def _met(table: Table, at: int, name: str) -> set[str]:
 
 def _worth(line: PayLine) -> Fraction:
     outcome = line.result.outcome
-    return line.result.odds if outcome == "win" else Fraction(0) if outcome in ("push", "returned") else Fraction(-1)
+    return (
+        line.result.odds
+        if outcome == "win"
+        else Fraction(0)
+        if outcome in ("push", "returned")
+        else Fraction(-1)
+    )

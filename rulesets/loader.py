@@ -34,7 +34,11 @@ def load(game: str) -> Ruleset:
     if game.endswith((".yaml", ".yml")):
         return load_file(Path(game))
     if game not in list_games():
-        raise RulesetError(game, "is no game that ships with fairfelt", f"choose one of {', '.join(list_games())}, or name a .yaml file")
+        raise RulesetError(
+            game,
+            "is no game that ships with fairfelt",
+            f"choose one of {', '.join(list_games())}, or name a .yaml file",
+        )
     return _load_shipped(game)
 
 
@@ -44,7 +48,7 @@ def _load_shipped(game: str) -> Ruleset:
 
 
 def load_file(path: Path) -> Ruleset:
-    """Load a game file. Sources and rankings are looked for beside it (`sources/`, `rankings/`), then in the package."""
+    """Load a game file; its sources and rankings may stand beside it, in `sources/` and `rankings/`."""
     return compile_document(read_document(path), path.resolve().parent)
 
 
@@ -54,7 +58,13 @@ def compile_document(document: Document, folder: Path | None = None) -> Ruleset:
     folders = [HOME, *([folder, folder.parent] if folder else [])]
     sources, clauses = _sources(folders)
     if file.source not in sources:
-        raise document.locate(Flaw(("source",), f"source {file.source!r} is not known", f"there are: {', '.join(sources)}; or add sources/{file.source}.yaml beside the game"))
+        raise document.locate(
+            Flaw(
+                ("source",),
+                f"source {file.source!r} is not known",
+                f"there are: {', '.join(sources)}; or add sources/{file.source}.yaml beside the game",
+            )
+        )
     rankings = _rankings(folders)
     used = {hand.best for hand in file.hands.values()}
     canonical = {
@@ -75,13 +85,17 @@ def validated(document: Document, shape: type[_Model]) -> _Model:
         return shape.model_validate(document.data)
     except ValidationError as error:
         first = error.errors()[0]
-        path = tuple(part for part in first["loc"] if part not in ("deal", "show", "ask", "each-seat") or _is_key(document, first["loc"], part))
+        path = tuple(
+            part
+            for part in first["loc"]
+            if part not in ("deal", "show", "ask", "each-seat") or _is_key(first["loc"], part)
+        )
         what = f"{'.'.join(str(part) for part in path) or 'the file'}: {first['msg'][0].lower()}{first['msg'][1:]}"
         mend = _MENDS.get(str(first["type"]), "see `fairfelt rules schema` for what may stand here")
         raise RulesetError(document.where(_existing(document, path)), what, mend) from None
 
 
-def _is_key(document: Document, loc: tuple[int | str, ...], part: int | str) -> bool:
+def _is_key(loc: tuple[int | str, ...], part: int | str) -> bool:
     """Tell a key of the document from the tag that the union of steps adds to an error's path."""
     return loc.index(part) + 1 == len(loc) or loc.count(part) > 1
 
@@ -112,7 +126,9 @@ def _rankings(folders: list[Path]) -> Mapping[str, tuple[Document, Ranking]]:
         try:
             ranking = _ranking(validated(document, RankingFile))
         except ValueError as error:
-            raise RulesetError(document.where(("named",)), str(error), "mend the floor or the categories") from None
+            raise RulesetError(
+                document.where(("named",)), str(error), "mend the floor or the categories"
+            ) from None
         found[ranking.name] = document, ranking
     return found
 

@@ -18,7 +18,11 @@ def _as_list(value: Any) -> Any:
 
 
 Cites = Annotated[list[Text], BeforeValidator(_as_list, json_schema_input_type=Text | list[Text])]
-Values = Annotated[list[Name], BeforeValidator(_as_list, json_schema_input_type=Name | list[Name])]
+Values = Annotated[
+    list[Name],
+    Field(min_length=1),
+    BeforeValidator(_as_list, json_schema_input_type=Name | Annotated[list[Name], Field(min_length=1)]),
+]
 Condition = dict[str, Values]
 """Every fact named has one of the values given. Options are written `option.NAME`."""
 Guard = Annotated[
@@ -29,7 +33,10 @@ Guard = Annotated[
 
 class Part(BaseModel):
     model_config = ConfigDict(
-        extra="forbid", strict=True, frozen=True, alias_generator=lambda name: name.rstrip("_").replace("_", "-")
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        alias_generator=lambda name: name.rstrip("_").replace("_", "-"),
     )
 
 
@@ -143,7 +150,9 @@ class EachSeat(Part):
 
 
 def _step_kind(step: Any) -> str | None:
-    return next((key for key in ("deal", "show", "ask", "each-seat") if isinstance(step, dict) and key in step), None)
+    return next(
+        (key for key in ("deal", "show", "ask", "each-seat") if isinstance(step, dict) and key in step), None
+    )
 
 
 Step = Annotated[
@@ -170,7 +179,7 @@ class Fact(Part):
 
     hand: Name | None = None
     at_least: dict[Name, list[Rank]] | None = None
-    bands: dict[Name, dict[Name, list[Rank]]] | None = None
+    bands: Annotated[dict[Name, dict[Name, list[Rank]]], Field(min_length=2)] | None = None
     against: Name | None = None
     staked: Name | None = None
     values: list[Name] | None = None
@@ -221,7 +230,7 @@ class GameFile(Part):
     hands: dict[Name, Hand] = {}
     facts: dict[Name, Fact] = {}
     pays: dict[Name, Pays] = {}
-    settle: Annotated[dict[Name, dict[Name, dict[str, Any]]], Field(min_length=1)]
+    settle: Annotated[dict[Name, Annotated[dict[Name, dict[str, Any]], Field(min_length=1)]], Field(min_length=1)]
     """Block, row, then `when` (a condition), `cite`, and for each wager of the block its result."""
     order: Order
     rounding: Rounding | None = None

@@ -11,7 +11,11 @@ def known_name(name: str, among: Iterable[str], what: str, path: Path) -> str:
     """Return the name, or raise a Flaw that lists what there is."""
     names = list(among)
     if not isinstance(name, str):
-        raise Flaw(path, f"{name!r} is no word, and a {what} is named here", f"there are: {', '.join(names) or 'none'}")
+        raise Flaw(
+            path,
+            f"{name!r} is no word, and a {what} is named here",
+            f"there are: {', '.join(names) or 'none'}",
+        )
     if name in names:
         return name
     close = get_close_matches(name, names, n=1)
@@ -33,7 +37,9 @@ def condition(raw: Mapping[str, Iterable[str]], facts: Mapping[str, Fact], path:
     result = {}
     for name, values in raw.items():
         fact = facts[known_name(name, facts, "fact", (*path, name))]
-        result[name] = frozenset(known_name(value, fact.values, f"value of {name}", (*path, name)) for value in values)
+        result[name] = frozenset(
+            known_name(value, fact.values, f"value of {name}", (*path, name)) for value in values
+        )
     return result
 
 
@@ -48,7 +54,11 @@ def no_cycle(edges: Mapping[str, Iterable[str]], path: Path) -> None:
         while todo:
             name = todo.pop()
             if name == start:
-                raise Flaw((*path, start), f"wagers need each other in a circle: {' needs '.join([*trail, start])}", "take one of the needs out")
+                raise Flaw(
+                    (*path, start),
+                    f"wagers need each other in a circle: {' needs '.join([*trail, start])}",
+                    "take one of the needs out",
+                )
             if name in edges and name not in trail:
                 trail.append(name)
                 todo.extend(edges[name])

@@ -147,13 +147,25 @@ def _branch(
         return
     fact = layout.facts.get(verdict)
     if fact is None or not fact.reads_cards:
-        raise Flaw(path, f"the condition asks for {verdict!r} before it is known", "move the step below that decision")
+        raise Flaw(
+            path,
+            f"the condition asks for {verdict!r} before it is known",
+            "move the step below that decision",
+        )
     for hand in _hands_read(fact):
         for place in layout.hands[hand].places:
             if not walk.sure.get(place) or place in walk.unsure:
-                raise Flaw(path, f"the condition reads {verdict!r}, but the cards at {place!r} may not lie yet", "add to the condition what brings those cards about")
+                raise Flaw(
+                    path,
+                    f"the condition reads {verdict!r}, but the cards at {place!r} may not lie yet",
+                    "add to the condition what brings those cards about",
+                )
             if asked and walk.seen.get(place, 0) < walk.sure[place]:
-                raise Flaw(path, f"question {asked!r} depends on {verdict!r}, which the seat can't see yet", "show those cards before the question")
+                raise Flaw(
+                    path,
+                    f"question {asked!r} depends on {verdict!r}, which the seat can't see yet",
+                    "show those cards before the question",
+                )
     for value in fact.values:
         yield from _branch(layout, guard, replace(walk, known={**walk.known, verdict: value}), path, asked)
 

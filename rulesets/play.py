@@ -4,7 +4,7 @@ The reference engine plays by it and the checks judge by it. A round is a frozen
 and a refused step leaves the old one as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -45,7 +45,11 @@ class Limits:
     step: int = 1
 
     def allow(self, amount: int) -> bool:
-        return self.least <= amount and (self.most is None or amount <= self.most) and (amount - self.least) % self.step == 0
+        return (
+            self.least <= amount
+            and (self.most is None or amount <= self.most)
+            and (amount - self.least) % self.step == 0
+        )
 
 
 @dataclass(frozen=True)
@@ -181,13 +185,23 @@ def seat_cards(state: Round, seat: int, place: str) -> tuple[Card, ...]:
     return cards_at(state, f"seat.{seat}" if place == "seat" else place)
 
 
+def cards_for(state: Round, seat: int) -> Callable[[str], tuple[Card, ...]]:
+    """Give the cards by place as one seat's hands name the places."""
+    return lambda place: seat_cards(state, seat, place)
+
+
 def settlement(state: Round) -> dict[int, tuple[Settled, ...]]:
     """Settle every seat, in the order in which the rules settle seats."""
     order = [seat.number for seat in state.seats]
     if state.rules.ruleset.order.from_right:
         order.reverse()
     return {
-        seat: settle_seat(state.rules, known_facts(state, seat), state.placed[seat], lambda place, s=seat: seat_cards(state, s, place))
+        seat: settle_seat(
+            state.rules,
+            known_facts(state, seat),
+            state.placed[seat],
+            cards_for(state, seat),
+        )
         for seat in order
     }
 
@@ -229,11 +243,11 @@ def _check_wagers(rules: Rules, seat: Seat, limits: Mapping[str, Limits]) -> Non
         if not limits.get(name, Limits()).allow(amount):
             raise Refused("limits", f"{name} of {amount} is outside the limits of the table")
     for wager in ruleset.wagers.values():
-        amount = placed.get(wager.name)
-        if amount is None:
+        if wager.name not in placed:
             if wager.needed:
                 raise Refused("relation", f"a seat needs the wager {wager.name!r}")
             continue
+        amount = placed[wager.name]
         for partner in (wager.needs, wager.equals, wager.at_most, wager.multiple_of):
             if partner and partner not in placed:
                 raise Refused("relation", f"{wager.name!r} needs {partner!r}")
@@ -255,7 +269,10 @@ def _check_action(state: Round, seat: int, legal: LegalAction, wagers: Mapping[s
     for name, (least, most, step) in legal.wagers.items():
         amount = wagers.get(name)
         if amount is None or not least <= amount <= most or (amount - least) % step:
-            raise Refused("relation", f"{name} must be {least}" + (f" to {most} in steps of {step}" if most > least else ""))
+            raise Refused(
+                "relation",
+                f"{name} must be {least}" + (f" to {most} in steps of {step}" if most > least else ""),
+            )
     stack = next(entry.stack for entry in state.seats if entry.number == seat)
     if stack is not None and sum(state.placed[seat].values()) + sum(wagers.values()) > stack:
         raise Refused("insufficient-stack", f"seat {seat} can't cover {sum(wagers.values())} more")
@@ -278,7 +295,11 @@ def _advance(state: Round) -> Round:
                 state = _skip(state, state.seats[seat_at].number, step.questions[question_at])
             continue
         if any(holds_for(state, seat.number, step.guard) for seat in state.seats):
-            state = _deal(state, step) if isinstance(step, DealStep) else replace(state, shown=state.shown | _targets(state, step.places))
+            state = (
+                _deal(state, step)
+                if isinstance(step, DealStep)
+                else replace(state, shown=state.shown | _targets(state, step.places))
+            )
         state = replace(state, at=(step_at + 1, 0, 0))
     return state
 
@@ -298,7 +319,9 @@ def holds_for(state: Round, seat: int, guard: Guard) -> bool:
     for condition in guard:
         for name, values in condition.items():
             if name not in known and facts[name].reads_cards:
-                known[name] = fact_value(state.rules, facts[name], known, lambda place: seat_cards(state, seat, place))
+                known[name] = fact_value(
+                    state.rules, facts[name], known, cards_for(state, seat)
+                )
             if known.get(name) not in values:
                 break
         else:

@@ -101,7 +101,9 @@ def best_cards(ranking: Ranking, cards: Sequence[Card]) -> tuple[Card, ...]:
 def named_category(ranking: Ranking, strength: Strength) -> str:
     """Give the category, or the name that its very highest hand has of its own, as a royal flush."""
     top = ranking.classes[-1].strength
-    return next((name for name, at in ranking.named.items() if at == top == strength), ranking.category(strength))
+    return next(
+        (name for name, at in ranking.named.items() if at == top == strength), ranking.category(strength)
+    )
 
 
 def describe(ranking: Ranking, strength: Strength) -> str:
@@ -146,7 +148,9 @@ def _rank_hand(ranking: Ranking, ranks: tuple[int, ...], suited: bool) -> Streng
         fits_groups = counts[: len(category.groups)] == category.groups
         if fits_groups and (top is not None or not category.run) and (suited or not category.suited):
             level = len(ranking.categories) - 1 - position
-            return (level, top) if category.run and top is not None else (level, *(rank for rank, _ in groups))
+            return (
+                (level, top) if category.run and top is not None else (level, *(rank for rank, _ in groups))
+            )
     raise ValueError(f"ranking {ranking.name} has no category for {ranks}: end it with one that asks nothing")
 
 

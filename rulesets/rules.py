@@ -1,4 +1,4 @@
-"""The compiled form of a game: frozen values that the oracle, the generator, the reference engine and the report share."""
+"""The compiled form of a game: frozen values that oracle, generator, reference engine and report share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -47,7 +47,9 @@ def hand_cards(rules: Rules, hand: str, cards: Cards) -> tuple[Card, ...]:
     return tuple(card for place in rules.ruleset.hands[hand].places for card in cards(place))
 
 
-def settle_seat(rules: Rules, known: Mapping[str, str], stakes: Mapping[str, int], cards: Cards) -> tuple[Settled, ...]:
+def settle_seat(
+    rules: Rules, known: Mapping[str, str], stakes: Mapping[str, int], cards: Cards
+) -> tuple[Settled, ...]:
     """Settle every wager that a seat has on the table, in the order of the rules.
 
     Facts about cards that were never dealt are answered from what lies there; compiling has proved that no row

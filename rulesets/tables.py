@@ -24,7 +24,11 @@ def compile_block(
                 _fill(block, rows, axes, layout, walk, placed, cells)
     for at, row in enumerate(rows):
         if at not in cells.values():
-            raise Flaw(("settle", block, row.name), f"row {row.name!r} can never apply", "take it out, or mend its `when`")
+            raise Flaw(
+                ("settle", block, row.name),
+                f"row {row.name!r} can never apply",
+                "take it out, or mend its `when`",
+            )
     dense = tuple(cells.get(values, -1) for values in product(*(fact.values for fact in axes)))
     return Table(block, wagers, axes, rows, dense)
 
@@ -42,31 +46,53 @@ def _fill(
     dark = {fact.name for fact in axes if fact.reads_cards and not readable(layout, walk, fact)}
     for values in combinations_on(axes, layout, walk, skip=dark):
         named = dict(zip((fact.name for fact in axes), values, strict=True))
-        fitting = [at for at, row in enumerate(rows) if all(named[name] in allowed for name, allowed in row.when.items())]
+        fitting = [
+            at
+            for at, row in enumerate(rows)
+            if all(named[name] in allowed for name, allowed in row.when.items())
+        ]
         words = _in_words(axes, named, dark)
         if not fitting:
             raise Flaw(("settle", block), f"no row for: {words}", f"add a row to {block!r} for it")
         if len(fitting) > 1:
             first, second = rows[fitting[0]].name, rows[fitting[1]].name
-            raise Flaw(("settle", block, second), f"rows {first!r} and {second!r} both apply when: {words}", "narrow the `when` of one of them")
+            raise Flaw(
+                ("settle", block, second),
+                f"rows {first!r} and {second!r} both apply when: {words}",
+                "narrow the `when` of one of them",
+            )
         found = fitting[0]
         for wager in placed:
             if wager not in rows[found].results:
-                raise Flaw(("settle", block, rows[found].name), f"says nothing of the wager {wager!r}, which is on the table when: {words}", f"add `{wager}: …` to the row")
+                raise Flaw(
+                    ("settle", block, rows[found].name),
+                    f"says nothing of the wager {wager!r}, which is on the table when: {words}",
+                    f"add `{wager}: …` to the row",
+                )
         lit = tuple(value for fact, value in zip(axes, values, strict=True) if fact.name not in dark)
         if unread.setdefault(lit, found) != found:
-            raise Flaw(("settle", block, rows[found].name), f"reads cards that may never have been dealt, when: {_in_words(axes, named, dark)}", "settle this case by facts that need none of " + ", ".join(sorted(dark)))
+            raise Flaw(
+                ("settle", block, rows[found].name),
+                f"reads cards that may never have been dealt, when: {_in_words(axes, named, dark)}",
+                "settle this case by facts that need none of " + ", ".join(sorted(dark)),
+            )
         cells[values] = found
 
 
-def combinations_on(axes: Iterable[Fact], layout: Layout, walk: Walk, skip: Iterable[str] = ()) -> Iterator[Values]:
+def combinations_on(
+    axes: Iterable[Fact], layout: Layout, walk: Walk, skip: Iterable[str] = ()
+) -> Iterator[Values]:
     """List the values that the axes can have together on this walk. Facts in `skip` run through all their values."""
     axes, skipped = tuple(axes), set(skip)
     choices = [(walk.known[fact.name],) if fact.name in walk.known else fact.values for fact in axes]
-    assumed = {layout.facts[name]: value for name, value in walk.known.items() if layout.facts[name].reads_cards}
+    assumed = {
+        layout.facts[name]: value for name, value in walk.known.items() if layout.facts[name].reads_cards
+    }
     for values in product(*choices):
         given = dict(assumed)
-        given.update((f, v) for f, v in zip(axes, values, strict=True) if f.reads_cards and f.name not in skipped)
+        given.update(
+            (f, v) for f, v in zip(axes, values, strict=True) if f.reads_cards and f.name not in skipped
+        )
         if class_bounds(layout.hands, given) is not None:
             yield values
 

@@ -55,7 +55,9 @@ def choices_of(rules: Rules, walk: Walk) -> dict[str, str]:
 
 def stakes_of(rules: Rules, walk: Walk) -> tuple[str, ...]:
     """Name the wagers that a walk places before the deal."""
-    return tuple(name for name, wager in rules.ruleset.wagers.items() if name in walk.placed and not wager.by_action)
+    return tuple(
+        name for name, wager in rules.ruleset.wagers.items() if name in walk.placed and not wager.by_action
+    )
 
 
 def targets(rules: Rules) -> list[tuple[Target, tuple[Case, ...]]]:
@@ -73,7 +75,7 @@ def targets(rules: Rules) -> list[tuple[Target, tuple[Case, ...]]]:
     return found
 
 
-def card_facts(rules: Rules, table: Table) -> tuple[Fact, ...]:
+def card_facts(table: Table) -> tuple[Fact, ...]:
     return tuple(fact for fact in table.axes if fact.reads_cards)
 
 

@@ -14,7 +14,9 @@ def named_rows(table: PayTable, ranking: Ranking) -> dict[str, str]:
     rows: dict[str, str] = {}
     for name, at in _entries(ranking):
         odds, category = _odds(table, at), ranking.category(at)
-        special = name != category and odds == _odds(table, floor(ranking, category)) and name not in _tops(ranking)
+        special = (
+            name != category and odds == _odds(table, floor(ranking, category)) and name not in _tops(ranking)
+        )
         if odds and not special:
             rows[name] = f"{odds.numerator}:{odds.denominator}"
     return rows

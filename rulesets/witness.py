@@ -41,7 +41,9 @@ def deals(rules: Rules, goal: Goal, count: int, seed: object, attempts: int = AT
             found[tuple(sorted(deal.items()))] = deal
         if len(found) == count:
             break
-    return tuple(sorted(found.values(), key=lambda deal: plainness(card for cards in deal.values() for card in cards)))
+    return tuple(
+        sorted(found.values(), key=lambda deal: plainness(card for cards in deal.values() for card in cards))
+    )
 
 
 def place_sizes(rules: Rules) -> dict[str, int]:
@@ -108,7 +110,12 @@ def _strength(hand: Hand, at: int) -> tuple[int, ...] | None:
 
 
 def _plant_all(
-    rules: Rules, given: Mapping[Fact, str], bounds: Mapping[str, Interval], sizes: Mapping[str, int], rng: Random, tempting: bool
+    rules: Rules,
+    given: Mapping[Fact, str],
+    bounds: Mapping[str, Interval],
+    sizes: Mapping[str, int],
+    rng: Random,
+    tempting: bool,
 ) -> Deal | None:
     table: dict[str, list[Card]] = {place: [] for place in sizes}
     intervals = dict(bounds)
@@ -123,7 +130,12 @@ def _plant_all(
             return None
         intervals[name] = (chosen, chosen + 1)
         narrowed = class_bounds(
-            rules.ruleset.hands, given, [(n, _strength(rules.ruleset.hands[n], a), _strength(rules.ruleset.hands[n], b)) for n, (a, b) in intervals.items()]
+            rules.ruleset.hands,
+            given,
+            [
+                (n, _strength(rules.ruleset.hands[n], a), _strength(rules.ruleset.hands[n], b))
+                for n, (a, b) in intervals.items()
+            ],
         )
         if narrowed is None:
             return None
@@ -134,14 +146,16 @@ def _plant_all(
 
 
 def _choose_class(hand: Hand, low: int, high: int, rng: Random) -> int:
-    """Choose a category first, so that rare ones come as often as common ones; then its ends more often than its middle."""
+    """Choose a category first, so that rare ones come as often as common ones; then its ends more than its middle."""
     classes = hand.ranking.classes
     category = rng.choice(sorted({classes[at].category for at in range(low, high)}))
     inside = [at for at in range(low, high) if classes[at].category == category]
     return rng.choice([inside[0], inside[-1], rng.choice(inside), rng.choice(inside)])
 
 
-def _plant(table: dict[str, list[Card]], sizes: Mapping[str, int], hand: Hand, wanted: HandClass, rng: Random) -> bool:
+def _plant(
+    table: dict[str, list[Card]], sizes: Mapping[str, int], hand: Hand, wanted: HandClass, rng: Random
+) -> bool:
     """Put the cards of a class at the hand's places, using cards that lie there already where they fit."""
     used = {card for cards in table.values() for card in cards}
     lying = [card for place in hand.places for card in table[place]]
@@ -173,7 +187,9 @@ def _common_suit(lying: list[Card], wanted: HandClass, rng: Random) -> str | Non
     if not wanted.suited:
         return None
     values = set(wanted.ranks)
-    fitting = {suit: sum(card[1] == suit and RANK_VALUE[card[0]] in values for card in lying) for suit in SUITS}
+    fitting = {
+        suit: sum(card[1] == suit and RANK_VALUE[card[0]] in values for card in lying) for suit in SUITS
+    }
     most = max(fitting.values())
     return rng.choice([suit for suit, count in fitting.items() if count == most])
 
@@ -185,7 +201,9 @@ def _tempt(table: dict[str, list[Card]], sizes: Mapping[str, int], hand: Hand, r
     held = [card for place in hand.places for card in table[place]]
     used = {card for cards in table.values() for card in cards}
     ranks, suits = {card[0] for card in held}, [card[1] for card in held]
-    windows = [("A" + RANKS)[low : low + hand.ranking.size] for low in range(len(RANKS) - hand.ranking.size + 2)]
+    windows = [
+        ("A" + RANKS)[low : low + hand.ranking.size] for low in range(len(RANKS) - hand.ranking.size + 2)
+    ]
     rng.shuffle(windows)
     for window in windows:
         missing = [rank for rank in window if rank not in ranks]

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import chdtrc
-
 from fairfelt.rulesets.cards import Card
+from scipy.special import chdtrc
 
 
 @dataclass(frozen=True)
@@ -33,11 +32,15 @@ def position_test(decks: Sequence[Sequence[Card]]) -> PositionTest:
     index = {card: at for at, card in enumerate(kinds)}
     size, copies = len(decks[0]), len(decks[0]) // len(kinds)
     numbers = np.array([[index[card] for card in deck] for deck in decks])
-    table = np.stack([np.bincount(numbers[:, position], minlength=len(kinds)) for position in range(size)], axis=1)
+    table = np.stack(
+        [np.bincount(numbers[:, position], minlength=len(kinds)) for position in range(size)], axis=1
+    )
     expected = len(decks) * copies / size
     deviation = table - expected
     pearson = float((deviation**2).sum() / expected)
     statistic = pearson * (size - 1) / size
     degrees = (size - 1) * (len(kinds) - 1)
     card, position = np.unravel_index(int(np.abs(deviation).argmax()), table.shape)
-    return PositionTest(statistic, degrees, float(chdtrc(degrees, statistic)), kinds[int(card)], int(position) + 1)
+    return PositionTest(
+        statistic, degrees, float(chdtrc(degrees, statistic)), kinds[int(card)], int(position) + 1
+    )

@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 import pytest
 from fairfelt.reports.html import render_report
 from fairfelt.reports.view import anchor
-from fairfelt.reports.words import HEADLINES, ORDER
+from fairfelt.conformance.verdict import ORDER
+from fairfelt.reports.words import HEADLINES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -19,7 +19,18 @@ from fairfelt.rulesets.cards import HIDDEN, Card
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.play import Cards, Limits
 
-BY_OBSERVED_CARDS = (faults, refusals, questions, settlements, ledger, stacks, views, hands, interruption, stated)
+BY_OBSERVED_CARDS = (
+    faults,
+    refusals,
+    questions,
+    settlements,
+    ledger,
+    stacks,
+    views,
+    hands,
+    interruption,
+    stated,
+)
 
 
 @dataclass(frozen=True)
@@ -45,7 +56,10 @@ def observed_trace(rules: Rules, limits: Mapping[str, Limits], record: Record) -
     """Replay a record by the cards that the engine dealt, completed by those that were forced."""
     observed = observed_cards(record)
     meant = record.exchanges[0].params.get("places", {})
-    places = {place: _completed(observed.get(place, ()), tuple(meant.get(place, ()))) for place in {*observed, *meant}}
+    places = {
+        place: _completed(observed.get(place, ()), tuple(meant.get(place, ())))
+        for place in {*observed, *meant}
+    }
     return replay(rules, limits, record, Cards(places=places))
 
 

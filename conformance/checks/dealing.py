@@ -17,7 +17,9 @@ def dealing(trace: Trace) -> Iterator[Finding]:
     seen: Counter[str] = Counter()
     reordered = False
     for moment in trace.moments:
-        if moment.exchange.method not in ("round.start", "round.act") or not isinstance(moment.exchange.answer, Result):
+        if moment.exchange.method not in ("round.start", "round.act") or not isinstance(
+            moment.exchange.answer, Result
+        ):
             continue
         state = moment.agreed
         if state is None:
@@ -28,11 +30,21 @@ def dealing(trace: Trace) -> Iterator[Finding]:
         for _, card in told:
             seen[card] += 1
             if card != HIDDEN and seen[card] > trace.rules.ruleset.packs:
-                yield Finding("deal.once", "dealing", f"{card} is dealt once", f"{card} was dealt {seen[card]} times")
+                yield Finding(
+                    "deal.once", "dealing", f"{card} is dealt once", f"{card} was dealt {seen[card]} times"
+                )
         yield from _places(trace.rules, wanted, told)
-        reordered |= _order(wanted) != [place for place, _ in told] and Counter(_order(wanted)) == Counter(p for p, _ in told)
+        reordered |= _order(wanted) != [place for place, _ in told] and Counter(_order(wanted)) == Counter(
+            p for p, _ in told
+        )
     if reordered:
-        yield Finding("deal.order", "dealing", "cards come in the order of the rules", "every place got its cards, in another order", warning=True)
+        yield Finding(
+            "deal.order",
+            "dealing",
+            "cards come in the order of the rules",
+            "every place got its cards, in another order",
+            warning=True,
+        )
 
 
 def _places(rules: Rules, wanted: tuple[Dealt, ...], told: list[tuple[str, str]]) -> Iterator[Finding]:
@@ -68,9 +80,17 @@ def _cards(cards: list[str]) -> str:
 
 def stated(trace: Trace) -> Iterator[Finding]:
     """Look for cards that were turned up by the rules and never told by the engine."""
-    if not any(isinstance(m.exchange.answer, Result) and m.exchange.answer.value.get("phase") == "settled" for m in trace.moments):
+    if not any(
+        isinstance(m.exchange.answer, Result) and m.exchange.answer.value.get("phase") == "settled"
+        for m in trace.moments
+    ):
         return
     shown = trace.settled[1].shown if trace.settled else frozenset(observed_cards(trace.record))
     for place, cards in observed_cards(trace.record).items():
         if HIDDEN in cards and (place in shown or place == "board"):
-            yield Finding("deal.stated", "dealing", f"the cards at {place} are told once they are turned up", f"told as {_cards(list(cards))}")
+            yield Finding(
+                "deal.stated",
+                "dealing",
+                f"the cards at {place} are told once they are turned up",
+                f"told as {_cards(list(cards))}",
+            )

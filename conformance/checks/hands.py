@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
-from fairfelt.rulesets.play import seat_cards
+from fairfelt.rulesets.play import cards_for
 from fairfelt.rulesets.settle import hand_cards
 
 
@@ -20,13 +20,29 @@ def hands(trace: Trace) -> Iterator[Finding]:
             if known is None:
                 continue
             ranking = known.ranking
-            held = hand_cards(trace.rules, name, lambda at, s=seat: seat_cards(state, s, at))
+            held = hand_cards(trace.rules, name, cards_for(state, seat))
             strength = ranking.strength(held)
             category = ranking.category(strength)
-            special = [label for label, floor in ranking.named.items() if strength >= floor and ranking.category(floor) == category]
+            special = [
+                label
+                for label, floor in ranking.named.items()
+                if strength >= floor and ranking.category(floor) == category
+            ]
             if hand["category"] not in (category, *special):
-                yield Finding(f"hands.{name}", "hands", f"{place}: {category} from {' '.join(held)}", f"named {hand['category']}")
+                yield Finding(
+                    f"hands.{name}",
+                    "hands",
+                    f"{place}: {category} from {' '.join(held)}",
+                    f"named {hand['category']}",
+                )
             elif len(held) >= ranking.size and (
-                len(hand["cards"]) != ranking.size or not set(hand["cards"]) <= set(held) or ranking.strength(hand["cards"]) != strength
+                len(hand["cards"]) != ranking.size
+                or not set(hand["cards"]) <= set(held)
+                or ranking.strength(hand["cards"]) != strength
             ):
-                yield Finding(f"hands.{name}", "hands", f"{place}: the best {ranking.size} of {' '.join(held)}", f"named {' '.join(hand['cards'])}")
+                yield Finding(
+                    f"hands.{name}",
+                    "hands",
+                    f"{place}: the best {ranking.size} of {' '.join(held)}",
+                    f"named {' '.join(hand['cards'])}",
+                )

@@ -27,7 +27,12 @@ def interruption(trace: Trace) -> Iterator[Finding]:
 def _void(moment: Moment, state: Round) -> Iterator[Finding]:
     answer = moment.exchange.answer
     if isinstance(answer, Refusal):
-        yield Finding("round.abandon", gap_or("void", answer), "an open round can be abandoned", f"refused: {answer.reason or answer.code}")
+        yield Finding(
+            "round.abandon",
+            gap_or("void", answer),
+            "an open round can be abandoned",
+            f"refused: {answer.reason or answer.code}",
+        )
         return
     if not isinstance(answer, Result):
         return
@@ -37,20 +42,42 @@ def _void(moment: Moment, state: Round) -> Iterator[Finding]:
     for seat, wagers in state.placed.items():
         for wager, amount in wagers.items():
             if back.get((seat, wager)) != amount:
-                yield Finding("round.abandon", "void", f"{wager} of {amount} at seat {seat} comes back", f"returned {back.get((seat, wager), 'nothing')}", seat, wager)
+                yield Finding(
+                    "round.abandon",
+                    "void",
+                    f"{wager} of {amount} at seat {seat} comes back",
+                    f"returned {back.get((seat, wager), 'nothing')}",
+                    seat,
+                    wager,
+                )
 
 
 def _recall(moment: Moment, told: list[dict[str, Any]]) -> Iterator[Finding]:
     answer = moment.exchange.answer
     if isinstance(answer, Refusal):
-        yield Finding("round.recall", gap_or("recall", answer), "the round is told again", f"refused: {answer.reason or answer.code}")
+        yield Finding(
+            "round.recall",
+            gap_or("recall", answer),
+            "the round is told again",
+            f"refused: {answer.reason or answer.code}",
+        )
         return
     if not isinstance(answer, Result) or not told:
         return
     dealt = [card for state in told for card in state.get("dealt", ())]
-    for name, wanted in (("phase", told[-1]["phase"]), ("dealt", dealt), ("ledger", told[-1].get("ledger")), ("awaiting", told[-1].get("awaiting"))):
+    for name, wanted in (
+        ("phase", told[-1]["phase"]),
+        ("dealt", dealt),
+        ("ledger", told[-1].get("ledger")),
+        ("awaiting", told[-1].get("awaiting")),
+    ):
         if answer.value.get(name) != wanted:
-            yield Finding("round.recall", "recall", f"{name} as it was told in the round: {_short(wanted)}", f"{_short(answer.value.get(name))}")
+            yield Finding(
+                "round.recall",
+                "recall",
+                f"{name} as it was told in the round: {_short(wanted)}",
+                f"{_short(answer.value.get(name))}",
+            )
 
 
 def _short(value: Any) -> str:

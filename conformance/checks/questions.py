@@ -14,7 +14,9 @@ Offered = dict[str, dict[str, tuple[int, int]]]
 def questions(trace: Trace) -> Iterator[Finding]:
     """Compare what is awaited after each accepted step."""
     for moment in trace.moments:
-        if moment.exchange.method not in ("round.start", "round.act") or not isinstance(moment.exchange.answer, Result):
+        if moment.exchange.method not in ("round.start", "round.act") or not isinstance(
+            moment.exchange.answer, Result
+        ):
             continue
         state = moment.agreed
         if state is None:
@@ -23,9 +25,20 @@ def questions(trace: Trace) -> Iterator[Finding]:
         phase = told["phase"]
         if expected is None:
             if phase != "settled":
-                yield Finding(f"ask.{_last(trace)}", "legal-actions", "the round is settled: every decision was made", _told(told))
+                yield Finding(
+                    f"ask.{_last(trace)}",
+                    "legal-actions",
+                    "the round is settled: every decision was made",
+                    _told(told),
+                )
         elif phase != "decision":
-            yield Finding(f"ask.{expected.question.id}", "legal-actions", _wanted(expected), f"the round is {phase}", expected.seat)
+            yield Finding(
+                f"ask.{expected.question.id}",
+                "legal-actions",
+                _wanted(expected),
+                f"the round is {phase}",
+                expected.seat,
+            )
         else:
             yield from _compare(expected, told.get("awaiting"))
 
@@ -38,16 +51,26 @@ def _compare(expected: Awaiting, told: Mapping[str, Any] | None) -> Iterator[Fin
     offered = _offered(told)
     wanted = {entry.action: dict(entry.wagers) for entry in expected.legal}
     if set(offered) != set(wanted):
-        yield Finding(rule, "legal-actions", f"choices {_words(wanted)}", f"choices {_words(offered)}", expected.seat)
+        yield Finding(
+            rule, "legal-actions", f"choices {_words(wanted)}", f"choices {_words(offered)}", expected.seat
+        )
         return
     for action, wagers in wanted.items():
         if {name: amounts[:2] for name, amounts in wagers.items()} != offered[action]:
-            yield Finding(rule, "legal-actions", f"{action} places {_amounts(wagers)}", f"{action} places {_amounts(offered[action])}", expected.seat)
+            yield Finding(
+                rule,
+                "legal-actions",
+                f"{action} places {_amounts(wagers)}",
+                f"{action} places {_amounts(offered[action])}",
+                expected.seat,
+            )
 
 
 def _offered(told: Mapping[str, Any]) -> Offered:
     return {
-        entry["action"]: {name: (span["min"], span["max"]) for name, span in (entry.get("wagers") or {}).items()}
+        entry["action"]: {
+            name: (span["min"], span["max"]) for name, span in (entry.get("wagers") or {}).items()
+        }
         for entry in told.get("legal", ())
     }
 
@@ -66,7 +89,10 @@ def _words(choices: Mapping[str, Any]) -> str:
 
 
 def _amounts(wagers: Mapping[str, Any]) -> str:
-    spans = (f"{name} {span[0]}" + (f" to {span[1]}" if span[1] != span[0] else "") for name, span in sorted(wagers.items()))
+    spans = (
+        f"{name} {span[0]}" + (f" to {span[1]}" if span[1] != span[0] else "")
+        for name, span in sorted(wagers.items())
+    )
     return ", ".join(spans) or "nothing"
 
 

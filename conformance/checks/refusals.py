@@ -15,11 +15,29 @@ def refusals(trace: Trace) -> Iterator[Finding]:
         answer, expected = moment.exchange.answer, moment.expected
         asked = in_words(moment.exchange.method, moment.exchange.params)
         if isinstance(expected, Refused) and isinstance(answer, Result):
-            yield Finding("refuse", "refusal", f"{asked} is refused with {expected.reason}: {expected}", "it was accepted")
-        elif isinstance(expected, Refused) and isinstance(answer, Refusal) and answer.reason != expected.reason:
-            yield Finding("refuse", "refusal", f"{asked} is refused with {expected.reason}", f"refused with {answer.reason or answer.code}", warning=True)
+            yield Finding(
+                "refuse",
+                "refusal",
+                f"{asked} is refused with {expected.reason}: {expected}",
+                "it was accepted",
+            )
+        elif (
+            isinstance(expected, Refused) and isinstance(answer, Refusal) and answer.reason != expected.reason
+        ):
+            yield Finding(
+                "refuse",
+                "refusal",
+                f"{asked} is refused with {expected.reason}",
+                f"refused with {answer.reason or answer.code}",
+                warning=True,
+            )
         elif isinstance(expected, Round) and isinstance(answer, Refusal):
-            yield Finding("accept", gap_or("refusal", answer), f"{asked} is accepted", f"refused: {answer.reason or answer.code} {answer.message}".rstrip())
+            yield Finding(
+                "accept",
+                gap_or("refusal", answer),
+                f"{asked} is accepted",
+                f"refused: {answer.reason or answer.code} {answer.message}".rstrip(),
+            )
 
 
 def faults(trace: Trace) -> Iterator[Finding]:
@@ -27,7 +45,12 @@ def faults(trace: Trace) -> Iterator[Finding]:
         if isinstance(exchange.answer, Fault):
             asked = in_words(exchange.method, exchange.params)
             detail = f"\n{exchange.answer.detail}" if exchange.answer.detail else ""
-            yield Finding("protocol.conversation", "engine-fault", f"an answer to {asked}", f"{exchange.answer.kind}: {exchange.answer.message}{detail}")
+            yield Finding(
+                "protocol.conversation",
+                "engine-fault",
+                f"an answer to {asked}",
+                f"{exchange.answer.kind}: {exchange.answer.message}{detail}",
+            )
 
 
 def gap_or(kind: Kind, refusal: Refusal) -> Kind:
@@ -39,7 +62,8 @@ def in_words(method: str, params: Mapping[str, Any]) -> str:
     """Say a request as one would at the table."""
     if method == "round.start":
         seats = "; ".join(
-            f"seat {seat['seat']} with " + (", ".join(f"{wager} {amount}" for wager, amount in seat["wagers"].items()) or "nothing")
+            f"seat {seat['seat']} with "
+            + (", ".join(f"{wager} {amount}" for wager, amount in seat["wagers"].items()) or "nothing")
             for seat in params["seats"]
         )
         return f"a round of {seats}"

@@ -17,7 +17,11 @@ def settlements(trace: Trace) -> Iterator[Finding]:
     moment, state = trace.settled
     returned = ledger_rows(moment.exchange.answer.value)  # type: ignore[union-attr]
     for seat, expected in settlement(state).items():
-        wrong = [row for row in expected if (seat, row.wager) in returned and returned[seat, row.wager][0] != row.returned]
+        wrong = [
+            row
+            for row in expected
+            if (seat, row.wager) in returned and returned[seat, row.wager][0] != row.returned
+        ]
         looks_like, suspects = explain(state, seat, expected, returned) if wrong else (None, ())
         for row in expected:
             if (seat, row.wager) not in returned:
@@ -32,7 +36,8 @@ def settlements(trace: Trace) -> Iterator[Finding]:
                     seat=seat,
                     wager=row.wager,
                     warning=money == row.returned,
-                    looks_like=looks_like or (_stake_slip(row, money, outcome) if money != row.returned else None),
+                    looks_like=looks_like
+                    or (_stake_slip(row, money, outcome) if money != row.returned else None),
                     suspects=suspects,
                 )
 
@@ -66,7 +71,9 @@ def explain(
     return _other_line(state, expected, seen)
 
 
-def _pays(rules: Any, known: Mapping[str, str], stakes: Mapping[str, int], cards: Cards) -> dict[str, int] | None:
+def _pays(
+    rules: Any, known: Mapping[str, str], stakes: Mapping[str, int], cards: Cards
+) -> dict[str, int] | None:
     try:
         return {row.wager: row.returned for row in settle_seat(rules, known, stakes, cards)}
     except LookupError:
@@ -98,5 +105,3 @@ def _stake_slip(row: Settled, money: int, told: str) -> str | None:
     if row.outcome in ("push", "returned") and money == 0:
         return "as if the wager had lost"
     return None
-
-

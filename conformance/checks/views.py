@@ -35,10 +35,17 @@ def _compare(viewer: str, place: str, allowed: tuple[str, ...], seen: tuple[str,
     visible = {card for card in allowed if card != HIDDEN}
     leaked = [card for card in seen if card != HIDDEN and card not in visible]
     if leaked:
-        yield Finding(HIDDEN_RULE, "view", f"{viewer} sees {_cards(allowed)} at {place}", f"{viewer} sees {_cards(seen)}")
+        yield Finding(
+            HIDDEN_RULE,
+            "view",
+            f"{viewer} sees {_cards(allowed)} at {place}",
+            f"{viewer} sees {_cards(seen)}",
+        )
     missing = visible - set(seen)
     if missing:
-        yield Finding(OPEN_RULE, "view", f"{viewer} sees {_cards(allowed)} at {place}", f"{viewer} sees {_cards(seen)}")
+        yield Finding(
+            OPEN_RULE, "view", f"{viewer} sees {_cards(allowed)} at {place}", f"{viewer} sees {_cards(seen)}"
+        )
 
 
 def _cards(cards: tuple[str, ...]) -> str:

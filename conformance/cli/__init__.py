@@ -4,7 +4,6 @@ import os
 import sys
 
 import click
-
 from fairfelt import __version__
 from fairfelt.conformance.cli.certify import certify
 from fairfelt.conformance.cli.engine import engine
@@ -69,5 +68,9 @@ def _explained(error: Exception) -> int:
         return EXIT_UNREACHABLE
     if os.environ.get("FAIRFELT_DEBUG"):
         raise error
-    click.echo(f"Error of the suite: {type(error).__name__}: {error}\n  please report it; FAIRFELT_DEBUG=1 shows where it happened", err=True)
+    click.echo(
+        f"Error of the suite: {type(error).__name__}: {error}\n"
+        "  please report it; FAIRFELT_DEBUG=1 shows where it happened",
+        err=True,
+    )
     return EXIT_SUITE_ERROR

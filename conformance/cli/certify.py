@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-
 from fairfelt.conformance.cli.choices import chosen_rules, game_choices, timeout_choice, timeouts
 from fairfelt.conformance.profiles import PROFILES
 
@@ -22,11 +21,40 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("engine")
 @game_choices
-@click.option("--profile", type=click.Choice(list(PROFILES)), default="ci", show_default=True, help="How much is asked and played.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("fairfelt-report"), show_default=True, help="Folder for report, summary, records and JUnit.")
-@click.option("--known-failures", type=click.Path(path_type=Path), metavar="FILE", help="YAML: requirement ids with issue and reason.")
-@click.option("--requirement", "only", multiple=True, metavar="ID", help="Judge only this requirement; certifies nothing.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Changes which rounds are dealt and drawn.")
+@click.option(
+    "--profile",
+    type=click.Choice(list(PROFILES)),
+    default="ci",
+    show_default=True,
+    help="How much is asked and played.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("fairfelt-report"),
+    show_default=True,
+    help="Folder for report, summary, records and JUnit.",
+)
+@click.option(
+    "--known-failures",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="YAML: requirement ids with issue and reason.",
+)
+@click.option(
+    "--requirement",
+    "only",
+    multiple=True,
+    metavar="ID",
+    help="Judge only this requirement; certifies nothing.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Changes which rounds are dealt and drawn.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON and nothing else.")
 @timeout_choice
 def certify(
@@ -94,8 +122,12 @@ def _check_known_ids(only: tuple[str, ...], ids: tuple[str, ...]) -> None:
     for name in only:
         if name not in ids:
             close = get_close_matches(name, ids, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else "see `fairfelt explain --game GAME` for the ids"
-            raise click.UsageError(f"--requirement {name!r} is no requirement of this game under these choices; {hint}")
+            hint = (
+                f"did you mean {close[0]!r}?" if close else "see `fairfelt explain --game GAME` for the ids"
+            )
+            raise click.UsageError(
+                f"--requirement {name!r} is no requirement of this game under these choices; {hint}"
+            )
 
 
 def _prepare(out: Path) -> None:
@@ -111,7 +143,9 @@ def _prepare(out: Path) -> None:
             (out / name).unlink(missing_ok=True)
         (out / "records.jsonl").touch()
     except OSError as error:
-        raise click.UsageError(f"--out {out} can't be written ({error.strerror}); name a folder that you may write") from None
+        raise click.UsageError(
+            f"--out {out} can't be written ({error.strerror}); name a folder that you may write"
+        ) from None
 
 
 @contextmanager
@@ -119,7 +153,13 @@ def _record_file(out: Path, rules: "Rules", spec: str, seed: int) -> "Iterator[C
     """Write records as they are played; the footer comes last, so that a run that was cut off shows."""
     from fairfelt.conformance.record import FORMAT, record_json
 
-    header = {"records": FORMAT, "game": rules.ruleset.game, "ruleset_digest": rules.digest, "engine": spec, "seed": seed}
+    header = {
+        "records": FORMAT,
+        "game": rules.ruleset.game,
+        "ruleset_digest": rules.digest,
+        "engine": spec,
+        "seed": seed,
+    }
     count = 0
     with (out / "records.jsonl").open("w", encoding="utf-8") as file:
 
@@ -140,12 +180,20 @@ def _record_file(out: Path, rules: "Rules", spec: str, seed: int) -> "Iterator[C
 def _progress(quiet: bool) -> Iterator[Callable[[int, int, str], None]]:
     """Show a bar on a terminal; elsewhere stay silent."""
     if quiet or not sys.stderr.isatty():
-        yield lambda done, of, what: None
+        from fairfelt.conformance.run import silent
+
+        yield silent
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (
+        TextColumn("judging"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, of, what: bar.update(task, completed=done, total=of, description=what)
@@ -155,7 +203,9 @@ def _write(out: Path, summary: dict[str, Any]) -> None:
     from fairfelt.reports.html import render_report
     from fairfelt.reports.junit import junit_xml
 
-    (out / "summary.json").write_text(json.dumps(summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (out / "summary.json").write_text(
+        json.dumps(summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
     (out / "junit.xml").write_text(junit_xml(summary), encoding="utf-8")
     (out / "report.html").write_text(render_report(summary), encoding="utf-8")
 
@@ -164,9 +214,8 @@ def _tell(summary: dict[str, Any], out: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(summary, ensure_ascii=False))
         return
-    from rich.console import Console
-
     from fairfelt.reports.terminal import print_summary
+    from rich.console import Console
 
     print_summary(summary, Console())
     click.echo(f"report: {out / 'report.html'}")

@@ -16,10 +16,23 @@ def game_choices(command: _Command) -> _Command:
     """Add --game, --variant, --option and --pay-table."""
     for add in reversed(
         (
-            click.option("--game", required=True, metavar="GAME", help="A game of `fairfelt rules list`, or a ruleset file."),
+            click.option(
+                "--game",
+                required=True,
+                metavar="GAME",
+                help="A game of `fairfelt rules list`, or a ruleset file.",
+            ),
             click.option("--variant", metavar="V", help="A named bundle of readings."),
-            click.option("--option", "options", multiple=True, metavar="K=V", help="One reading of an option."),
-            click.option("--pay-table", "pay_tables", multiple=True, metavar="WAGER=TABLE", help="The pay table of a wager."),
+            click.option(
+                "--option", "options", multiple=True, metavar="K=V", help="One reading of an option."
+            ),
+            click.option(
+                "--pay-table",
+                "pay_tables",
+                multiple=True,
+                metavar="WAGER=TABLE",
+                help="The pay table of a wager.",
+            ),
         )
     ):
         command = add(command)
@@ -43,7 +56,11 @@ def timeouts(seconds: float | None) -> "Timeouts":
 
 
 def chosen_rules(
-    game: str, variant: str | None, options: tuple[str, ...], pay_tables: tuple[str, ...], first_table: bool = False
+    game: str,
+    variant: str | None,
+    options: tuple[str, ...],
+    pay_tables: tuple[str, ...],
+    first_table: bool = False,
 ) -> "Rules":
     """Load a game with its choices; every error of choice is a usage error."""
     from fairfelt.rulesets.choose import choose

@@ -48,13 +48,17 @@ def _offer(bench: Bench, question: Question, walks: list[Walk]) -> Plan:
 
     @cache
     def pairs() -> tuple[tuple[Walk, Deal], ...]:
-        return tuple((walk, deal) for walk in walks for deal in some_deals(bench, 2, Goal(assumed(bench.rules, walk))))
+        return tuple(
+            (walk, deal) for walk in walks for deal in some_deals(bench, 2, Goal(assumed(bench.rules, walk)))
+        )
 
     def more() -> "SearchStrategy[Trial]":
         from hypothesis import strategies as st
 
         return st.builds(
-            lambda pair, steps: (one_seat(bench, pair[0], pair[1], steps),), st.sampled_from(pairs()), st.integers(0, 150)
+            lambda pair, steps: (one_seat(bench, pair[0], pair[1], steps),),
+            st.sampled_from(pairs()),
+            st.integers(0, 150),
         )
 
     return Plan(
@@ -78,7 +82,13 @@ def unchanged(judged: tuple[Judged, ...]) -> Iterator[Finding]:
     """Compare a round with the same round in which something forbidden was tried and refused."""
     calm, tried = (_accepted_answers(entry.record) for entry in judged)
     if calm != tried:
-        yield Finding("refuse.changed", "difference", "the round goes on as if nothing had been tried", "it went on differently", record=judged[1].record.id)
+        yield Finding(
+            "refuse.changed",
+            "difference",
+            "the round goes on as if nothing had been tried",
+            "it went on differently",
+            record=judged[1].record.id,
+        )
 
 
 def _unless_accepted(judged: tuple[Judged, ...]) -> Iterator[Finding]:
@@ -102,7 +112,12 @@ def _forbidden(bench: Bench, question: Question, asked: list[Walk]) -> Iterator[
         params = build(bench, question, amounts(bench, 2))
         if params:
             yield Plan(
-                requirement(bench, f"refuse.{question.id}/{name}", f"At “{question.id}”, {words} is refused and changes nothing", _clauses(question)),
+                requirement(
+                    bench,
+                    f"refuse.{question.id}/{name}",
+                    f"At “{question.id}”, {words} is refused and changes nothing",
+                    _clauses(question),
+                ),
                 essentials=_probed(bench, question, asked, params),
                 concerns=about("refuse", "refuse.changed"),
                 across=_unless_accepted,
@@ -139,18 +154,20 @@ def _illegal_actions(bench: Bench, question: Question, _: dict[str, int]) -> lis
     return [{"action": action} for action in ("raise-the-roof", *sorted(others - set(question.actions)))]
 
 
-def _unknown_wager(bench: Bench, question: Question, _: dict[str, int]) -> list[dict[str, Any]]:
+def _unknown_wager(_bench: Bench, question: Question, _: dict[str, int]) -> list[dict[str, Any]]:
     action = next(iter(question.actions))
     return [{"action": action, "wagers": {"no-such-wager": 10}}]
 
 
 def _wrong_amounts(bench: Bench, question: Question, placed: dict[str, int]) -> list[dict[str, Any]]:
-    """List amounts one unit off, half, double, the bare stake, nothing at all, and wagers with an action that places none."""
+    """List amounts a unit off, half, double, the bare stake, none at all, and wagers with an action that places none."""
     wrong: list[dict[str, Any]] = []
     for action in question.actions.values():
         due = action_wagers(bench.rules, question.id, action.name, placed)
         if not due:
-            placed_by_actions = [name for name, wager in bench.rules.ruleset.wagers.items() if wager.by_action]
+            placed_by_actions = [
+                name for name, wager in bench.rules.ruleset.wagers.items() if wager.by_action
+            ]
             wrong.extend({"action": action.name, "wagers": {name: 10}} for name in placed_by_actions)
             continue
         for name, (of, times) in action.places.items():
@@ -174,13 +191,23 @@ def _after_the_end(bench: Bench, walks: list[Walk]) -> Plan:
     def essentials() -> tuple[Trial, ...]:
         (deal,) = some_deals(bench, 1)
         return tuple(
-            (replace(one_seat(bench, walk, deal), probes=tuple(Probe(END, "round.act", entry) for entry in entries)),)
+            (
+                replace(
+                    one_seat(bench, walk, deal),
+                    probes=tuple(Probe(END, "round.act", entry) for entry in entries),
+                ),
+            )
             for walk in walks
             if not assumed(bench.rules, walk)
         )
 
     return Plan(
-        requirement(bench, "refuse.round-over", "A settled round, and one never started, take no action", _clauses(question)),
+        requirement(
+            bench,
+            "refuse.round-over",
+            "A settled round, and one never started, take no action",
+            _clauses(question),
+        ),
         essentials=essentials,
         concerns=about("refuse", "accept"),
         reached=came_to_refuse,
@@ -197,8 +224,12 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
         trials = []
         for size in sizes:
             for at, deal in enumerate(some_deals(bench, max(4, bench.profile.deals // 2))):
-                seats = walk_seats(bench, [walks[(at + number) % len(walks)] for number in range(size)], steps=at)
-                trials.append(with_each_alone(bench, scenario(bench.rules, seats, deal, 1 + at % size, filler=at + 1)))
+                seats = walk_seats(
+                    bench, [walks[(at + number) % len(walks)] for number in range(size)], steps=at
+                )
+                trials.append(
+                    with_each_alone(bench, scenario(bench.rules, seats, deal, 1 + at % size, filler=at + 1))
+                )
         return tuple(trials)
 
     def more() -> "SearchStrategy[Trial]":
@@ -207,14 +238,25 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
         (deal,) = some_deals(bench, 1)
 
         def build(ways: list[Walk], steps: int, filler: int) -> Trial:
-            return with_each_alone(bench, scenario(bench.rules, walk_seats(bench, ways, steps), deal, 1, filler))
+            return with_each_alone(
+                bench, scenario(bench.rules, walk_seats(bench, ways, steps), deal, 1, filler)
+            )
 
         return st.builds(
-            build, st.lists(st.sampled_from(walks), min_size=2, max_size=bench.seats), st.integers(0, 100), st.integers(1, 10**6)
+            build,
+            st.lists(st.sampled_from(walks), min_size=2, max_size=bench.seats),
+            st.integers(0, 100),
+            st.integers(1, 10**6),
         )
 
     yield Plan(
-        requirement(bench, "seats.each", f"With 2 to {bench.seats} seats each is dealt, asked and settled by itself", bench.rules.ruleset.seat_clauses, ("multi_seat",)),
+        requirement(
+            bench,
+            "seats.each",
+            f"With 2 to {bench.seats} seats each is dealt, asked and settled by itself",
+            bench.rules.ruleset.seat_clauses,
+            ("multi_seat",),
+        ),
         essentials=tables,
         concerns=about("seats.each", "accept"),
         across=_as_if_alone,
@@ -240,7 +282,14 @@ def _as_if_alone(judged: tuple[Judged, ...]) -> Iterator[Finding]:
         for key, amount in (settled_money(entry.record) or {}).items():
             if together is None or together.get(key) != amount:
                 told = "the round was not settled" if together is None else f"it returned {together.get(key)}"
-                yield Finding("seats.each", "difference", f"{key[1]} at seat {key[0]} returns {amount}, as it does for the seat alone", told, *key, record=judged[0].record.id)
+                yield Finding(
+                    "seats.each",
+                    "difference",
+                    f"{key[1]} at seat {key[0]} returns {amount}, as it does for the seat alone",
+                    told,
+                    *key,
+                    record=judged[0].record.id,
+                )
 
 
 def _too_many(bench: Bench) -> Plan:
@@ -255,7 +304,13 @@ def _too_many(bench: Bench) -> Plan:
         return tuple((replace(calm, seats=seats),) for seats in ((beyond,), full))
 
     return Plan(
-        requirement(bench, "seats.limit", f"A seat beyond {plain_words(str(most))} is refused", bench.rules.ruleset.seat_clauses, ("multi_seat",)),
+        requirement(
+            bench,
+            "seats.limit",
+            f"A seat beyond {plain_words(str(most))} is refused",
+            bench.rules.ruleset.seat_clauses,
+            ("multi_seat",),
+        ),
         essentials=essentials,
         concerns=about("refuse", "accept"),
         reached=came_to_refuse,

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from fairfelt.conformance.connections.answers import Connection, Fault, Refusal, Result
-from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.finding import Finding, Kind
 from fairfelt.conformance.plans.plan import Bench, Plan, about, requirement
 from fairfelt.conformance.protocol.errors import UNSUPPORTED
 from fairfelt.rulesets.cards import RANKS, SUITS, Card, full_deck
@@ -26,35 +26,70 @@ def plans(bench: Bench) -> Iterator[Plan]:
         ranked = [name for name, hand in hands.items() if hand.ranking.name == ranking.name]
         clauses = tuple(clause for name in ranked for clause in bench.rules.ruleset.facts_about(name))
         rule = f"hands.rank-{ranking.name}"
-        yield _bulk(bench, rule, f"All {len(ranking.classes):,} classes of {ranking.name} hands are in order", "hands_rank", _ranked(bench, ranking, rule), clauses)
+        yield _bulk(
+            bench,
+            rule,
+            f"All {len(ranking.classes):,} classes of {ranking.name} hands are in order",
+            "hands_rank",
+            _ranked(bench, ranking, rule),
+            clauses,
+        )
     if bench.profile.shuffles:
         deck = bench.rules.ruleset.seat_clauses
         packs = bench.rules.ruleset.packs
-        yield _bulk(bench, "chance.pack", "Every shuffle is a whole pack", "shuffle", _whole_packs(bench, packs), deck)
-        title = f"No gross bias: chi-square of card by position over {bench.profile.shuffles:,} shuffles, p between {GROSS:g} and 1 - {GROSS:g}"
+        yield _bulk(
+            bench, "chance.pack", "Every shuffle is a whole pack", "shuffle", _whole_packs(bench, packs), deck
+        )
+        title = (
+            f"No gross bias: card by position over {bench.profile.shuffles:,} shuffles, "
+            f"chi-square p between {GROSS:g} and 1 - {GROSS:g}"
+        )
         yield _bulk(bench, "chance.positions", title, "shuffle", _positions(bench, packs), deck)
 
 
-def _bulk(bench: Bench, rule: str, title: str, need: str, ask: Callable[[Connection], Iterator[Finding]], clauses: Any) -> Plan:
+def _bulk(
+    bench: Bench,
+    rule: str,
+    title: str,
+    need: str,
+    ask: Callable[[Connection], Iterator[Finding]],
+    clauses: Any,
+) -> Plan:
     return Plan(requirement(bench, rule, title, clauses, (need,)), lambda: (), about(rule), bulk=ask)
 
 
 def _ranked(bench: Bench, ranking: Ranking, rule: str) -> Callable[[Connection], Iterator[Finding]]:
     def ask(connection: Connection) -> Iterator[Finding]:
-        hands = [_cards_of(ranks, suited, Random(f"{bench.seed} {ranks}")) for ranks, suited in ((c.ranks, c.suited) for c in ranking.classes)]
-        answer = connection.ask("hands.rank", {"ranking": ranking.name, "hands": [list(hand) for hand in hands]})
+        hands = [
+            _cards_of(ranks, suited, Random(f"{bench.seed} {ranks}"))
+            for ranks, suited in ((c.ranks, c.suited) for c in ranking.classes)
+        ]
+        answer = connection.ask(
+            "hands.rank", {"ranking": ranking.name, "hands": [list(hand) for hand in hands]}
+        )
         if not isinstance(answer, Result):
             yield _no_answer(rule, "hands.rank", answer)
             return
         place = {at: level for level, members in enumerate(answer.value["classes"]) for at in members}
         for at, hand_class in enumerate(ranking.classes):
             named = answer.value["categories"][at] if at < len(answer.value["categories"]) else "nothing"
-            allowed = {hand_class.category, *(name for name, floor in ranking.named.items() if floor <= hand_class.strength)}
+            allowed = {
+                hand_class.category,
+                *(name for name, floor in ranking.named.items() if floor <= hand_class.strength),
+            }
             if named not in allowed:
-                yield Finding(rule, "hands", f"{' '.join(hands[at])} is {hand_class.category}", f"named {named}")
+                yield Finding(
+                    rule, "hands", f"{' '.join(hands[at])} is {hand_class.category}", f"named {named}"
+                )
             if at and not place.get(at, -1) < place.get(at - 1, -1):
                 below = describe(ranking, ranking.classes[at - 1].strength)
-                yield Finding(rule, "hands", f"{' '.join(hands[at])} ({describe(ranking, hand_class.strength)}) beats {' '.join(hands[at - 1])} ({below})", "it does not")
+                yield Finding(
+                    rule,
+                    "hands",
+                    f"{' '.join(hands[at])} ({describe(ranking, hand_class.strength)}) beats "
+                    f"{' '.join(hands[at - 1])} ({below})",
+                    "it does not",
+                )
 
     return ask
 
@@ -75,7 +110,12 @@ def _whole_packs(bench: Bench, packs: int) -> Callable[[Connection], Iterator[Fi
                 yield deck
                 return
             if sorted(deck) != whole:
-                yield Finding("chance.pack", "dealing", f"{len(whole)} cards, each as often as the pack has it", f"{len(deck)} cards: {''.join(deck)}")
+                yield Finding(
+                    "chance.pack",
+                    "dealing",
+                    f"{len(whole)} cards, each as often as the pack has it",
+                    f"{len(deck)} cards: {''.join(deck)}",
+                )
                 return
 
     return ask
@@ -99,7 +139,8 @@ def _positions(bench: Bench, packs: int) -> Callable[[Connection], Iterator[Find
                 "chance.positions",
                 "difference",
                 f"cards spread over positions as chance spreads them, chi-square near {result.degrees}",
-                f"too {how}: chi-square {result.statistic:.1f} on {result.degrees} degrees of freedom, p = {result.p:.3g}; "
+                f"too {how}: chi-square {result.statistic:.1f} on {result.degrees} degrees of freedom, "
+                f"p = {result.p:.3g}; "
                 f"furthest off: {result.worst_card} at position {result.worst_position}",
             )
 
@@ -114,7 +155,9 @@ def _shuffles(connection: Connection, packs: int, rule: str) -> Iterator[tuple[C
             yield _no_answer(rule, "shuffle", answer)
             return
         if len(answer.value["decks"]) != AT_ONCE:
-            yield Finding(rule, "dealing", f"{AT_ONCE} decks, as asked", f"{len(answer.value['decks'])} decks")
+            yield Finding(
+                rule, "dealing", f"{AT_ONCE} decks, as asked", f"{len(answer.value['decks'])} decks"
+            )
             return
         for text in answer.value["decks"]:
             yield tuple(text[at : at + 2] for at in range(0, len(text), 2))
@@ -123,5 +166,10 @@ def _shuffles(connection: Connection, packs: int, rule: str) -> Iterator[tuple[C
 def _no_answer(rule: str, method: str, answer: Refusal | Fault) -> Finding:
     if isinstance(answer, Fault):
         return Finding(rule, "engine-fault", f"an answer to {method}", f"{answer.kind}: {answer.message}")
-    kind = "gap" if answer.code == UNSUPPORTED else "refusal"
-    return Finding(rule, kind, f"an answer to {method}, which the engine claims", f"refused: {answer.reason or answer.code}")  # type: ignore[arg-type]
+    kind: Kind = "gap" if answer.code == UNSUPPORTED else "refusal"
+    return Finding(
+        rule,
+        kind,
+        f"an answer to {method}, which the engine claims",
+        f"refused: {answer.reason or answer.code}",
+    )

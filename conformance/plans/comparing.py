@@ -28,7 +28,7 @@ from fairfelt.conformance.plans.settling import close_call
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.bounds import Interval
 from fairfelt.rulesets.paths import Walk
-from fairfelt.rulesets.play import seat_cards, settlement
+from fairfelt.rulesets.play import cards_for, settlement
 from fairfelt.rulesets.rankings import Ranking, describe
 from fairfelt.rulesets.rules import Fact, Table
 from fairfelt.rulesets.settle import fact_value
@@ -53,13 +53,15 @@ def plans(bench: Bench) -> Iterator[Plan]:
 
 def _facts(bench: Bench) -> list[Fact]:
     """List each fact about cards that a table reads."""
-    found = {fact.name: fact for table in bench.rules.ruleset.tables for fact in card_facts(bench.rules, table)}
+    found = {
+        fact.name: fact for table in bench.rules.ruleset.tables for fact in card_facts(table)
+    }
     return list(found.values())
 
 
 def _settings(bench: Bench, fact: Fact) -> Iterator[Setting]:
     tables = bench.rules.ruleset.tables
-    axes = {other.name: other for table in tables for other in card_facts(bench.rules, table)}
+    axes = {other.name: other for table in tables for other in card_facts(table)}
     others = [other for other in axes.values() if other.name != fact.name]
     for walk in seat_walks(bench.rules):
         taken = assumed(bench.rules, walk)
@@ -75,7 +77,7 @@ def _settings(bench: Bench, fact: Fact) -> Iterator[Setting]:
 
 def _paid(tables: tuple[Table, ...], walk: Walk, facts: Mapping[str, str]) -> str:
     """Say what the tables pay, as a word to compare; combinations that can't occur pay nothing of their own."""
-    words = []
+    words: list[str] = []
     for table in tables:
         placed = [wager for wager in table.wagers if wager in walk.placed]
         try:
@@ -98,7 +100,8 @@ def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Ite
                 requirement(
                     bench,
                     f"compare.{fact.name}/{category.name}",
-                    f"{plain_words(fact.name).capitalize()} with {plain_words(category.name)}: every rank, kicker and tie counts",
+                    f"{plain_words(fact.name).capitalize()} with {plain_words(category.name)}: "
+                    "every rank, kicker and tie counts",
                     fact.clauses,
                 ),
                 essentials=_close_deals(bench, fact, settings, pairs, clear),
@@ -117,12 +120,16 @@ def _class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list
     def dealable(category_at: int) -> list[int]:
         name = ranking.categories[len(ranking.categories) - 1 - category_at].name
         inside = [at for at, entry in enumerate(ranking.classes) if entry.category == name]
-        sample = inside if len(inside) <= 80 else [*inside[:12], *rng.sample(inside[12:-12], 50), *inside[-12:]]
+        sample = (
+            inside if len(inside) <= 80 else [*inside[:12], *rng.sample(inside[12:-12], 50), *inside[-12:]]
+        )
         return [at for at in sorted(sample) if attainable(ranking, ranking.classes[at], cards)]
 
     level = ranking.level(category)
     inside = dealable(level)
-    contests = [_differing(ranking, inside, at, rng) for at in range(1, len(ranking.classes[inside[0]].strength))]
+    contests = [
+        _differing(ranking, inside, at, rng) for at in range(1, len(ranking.classes[inside[0]].strength))
+    ]
     contests.append([(inside[at + 1], inside[0]) for at in range(min(3, len(inside) - 1))])
     contests.append([(inside[-1 - at], inside[0]) for at in range(min(3, len(inside) - 1))])
     if level > 0:
@@ -138,7 +145,12 @@ def _differing(ranking: Ranking, inside: list[int], position: int, rng: Random) 
     found = [
         (at, below)
         for at in rng.sample(inside, len(inside))
-        for below in [next((b for b in reversed(inside) if b < at and _first_difference(keys[at], keys[b]) == position), None)]
+        for below in [
+            next(
+                (b for b in reversed(inside) if b < at and _first_difference(keys[at], keys[b]) == position),
+                None,
+            )
+        ]
         if below is not None
     ]
     return found[:12]
@@ -174,7 +186,7 @@ def _close_deals(
 ) -> Callable[[], tuple[Trial, ...]]:
     @cache
     def essentials() -> tuple[Trial, ...]:
-        trials = []
+        trials: list[Trial] = []
         for contest in contests:
             met: dict[str, int] = {}
             for walk, goal in _goals(bench, fact, settings, contest):
@@ -198,7 +210,7 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
 
     @cache
     def essentials() -> tuple[Trial, ...]:
-        trials = []
+        trials: list[Trial] = []
         for interval in intervals:
             for walk, given in settings:
                 facts = {**given, fact.name: _value_at(fact, ranking, interval)}
@@ -220,14 +232,18 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
     )
 
 
-def _nearest_deals(bench: Bench, fact: Fact, facts: Mapping[str, str], interval: Interval) -> tuple[Deal, ...]:
+def _nearest_deals(
+    bench: Bench, fact: Fact, facts: Mapping[str, str], interval: Interval
+) -> tuple[Deal, ...]:
     """Deal the hands of an interval that lie nearest to the bar; some can't be had from so many cards."""
     low, high = interval
     upward = facts[fact.name] != fact.values[0]
     for reach in (NEAR, high - low):
         part = (low, min(high, low + reach)) if upward else (max(low, high - reach), high)
         if feasible(bench.rules, facts, {fact.hand: part}):
-            found = some_deals(bench, max(2, bench.profile.deals // 6), Goal(facts, {fact.hand: part}), attempts=400)
+            found = some_deals(
+                bench, max(2, bench.profile.deals // 6), Goal(facts, {fact.hand: part}), attempts=400
+            )
             if found:
                 return found
     return ()
@@ -286,8 +302,12 @@ def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
         truth, paid = _truth(fact, last), _paid_by_wager(last)
         paid_for = {_truth(fact, entry): _paid_by_wager(entry) for entry in clear if entry.trace.settled}
         by_table = {wager for entry in judged if entry.trace.settled for wager in _decided_by_table(entry)}
-        telling = {w for w in paid if w not in by_table and len({money.get(w) for money in paid_for.values()}) > 1}
-        readings = [value for value, money in paid_for.items() if all(money.get(w) == paid[w] for w in telling)]
+        telling = {
+            w for w in paid if w not in by_table and len({money.get(w) for money in paid_for.values()}) > 1
+        }
+        readings = [
+            value for value, money in paid_for.items() if all(money.get(w) == paid[w] for w in telling)
+        ]
         if telling and len(readings) == 1:
             if readings[0] != truth:
                 yield _misread(fact, last, truth, readings[0])
@@ -305,14 +325,23 @@ def _misread(fact: Fact, judged: Judged, truth: str, read: str) -> Finding:
     expected = f"{fact.name} is “{truth}”" + (f", so {wrong.expected}" if wrong else "")
     actual = f"settled as the engine settles “{read}”" + (f": {wrong.wager} {wrong.actual}" if wrong else "")
     looks_like = f"as if {fact.name} were “{read}” where the cards say “{truth}”"
-    return Finding(f"reads.{fact.name}", "settlement", expected, actual, 1, looks_like=looks_like, suspects=(fact.name,), record=judged.record.id)
+    return Finding(
+        f"reads.{fact.name}",
+        "settlement",
+        expected,
+        actual,
+        1,
+        looks_like=looks_like,
+        suspects=(fact.name,),
+        record=judged.record.id,
+    )
 
 
 def _truth(fact: Fact, judged: Judged) -> str:
     assert judged.trace.settled is not None
     state = judged.trace.settled[1]
     seat = state.seats[0].number
-    return fact_value(state.rules, fact, {}, lambda place: seat_cards(state, seat, place))
+    return fact_value(state.rules, fact, {}, cards_for(state, seat))
 
 
 def _paid_by_wager(judged: Judged) -> dict[str, int]:

@@ -40,11 +40,23 @@ def plans(bench: Bench) -> Iterator[Plan]:
     for step in steps:
         if step.guard and not _can_happen(bench, step):
             continue
-        yield Plan(requirement(bench, f"deal.{step.id}", _title(step), step.clauses), rounds, about(f"deal.{step.id}"))
-    yield Plan(requirement(bench, "deal.order", "Cards come in the order of the rules", dealing_clauses), rounds, about("deal.order"))
-    yield Plan(requirement(bench, "deal.once", "No card is dealt twice", dealing_clauses), rounds, about("deal.once"))
+        yield Plan(
+            requirement(bench, f"deal.{step.id}", _title(step), step.clauses),
+            rounds,
+            about(f"deal.{step.id}"),
+        )
     yield Plan(
-        requirement(bench, "deal.stated", "Every card that was dealt is told by the end", dealing_clauses), rounds, about("deal.stated")
+        requirement(bench, "deal.order", "Cards come in the order of the rules", dealing_clauses),
+        rounds,
+        about("deal.order"),
+    )
+    yield Plan(
+        requirement(bench, "deal.once", "No card is dealt twice", dealing_clauses), rounds, about("deal.once")
+    )
+    yield Plan(
+        requirement(bench, "deal.stated", "Every card that was dealt is told by the end", dealing_clauses),
+        rounds,
+        about("deal.stated"),
     )
     if bench.rules.ruleset.packs == 1:
         yield _duplicate(bench, dealing_clauses)
@@ -53,7 +65,9 @@ def plans(bench: Bench) -> Iterator[Plan]:
 def seeing(bench: Bench) -> Iterator[Plan]:
     """What the seats may and may not see, at tables of one seat and of several."""
     walks = [walk for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)]
-    clauses = tuple(c for step in bench.rules.ruleset.steps if isinstance(step, DealStep | ShowStep) for c in step.clauses)
+    clauses = tuple(
+        c for step in bench.rules.ruleset.steps if isinstance(step, DealStep | ShowStep) for c in step.clauses
+    )
 
     @cache
     def rounds() -> tuple[Trial, ...]:
@@ -64,11 +78,27 @@ def seeing(bench: Bench) -> Iterator[Plan]:
             trials.append((scenario(bench.rules, seats, deal, 1, filler=at),))
         return tuple(trials)
 
-    yield Plan(requirement(bench, "view.hidden", "Nobody sees a face-down card before its time", clauses, ("views",)), rounds, about("view.hidden"))
-    yield Plan(requirement(bench, "view.open", "A seat sees its own cards and those face up", clauses, ("views",)), rounds, about("view.open"))
+    yield Plan(
+        requirement(
+            bench, "view.hidden", "Nobody sees a face-down card before its time", clauses, ("views",)
+        ),
+        rounds,
+        about("view.hidden"),
+    )
+    yield Plan(
+        requirement(bench, "view.open", "A seat sees its own cards and those face up", clauses, ("views",)),
+        rounds,
+        about("view.open"),
+    )
     for name in bench.rules.ruleset.hands:
         yield Plan(
-            requirement(bench, f"hands.{name}", f"The {plain_words(name)} is named by its cards and category", bench.rules.ruleset.facts_about(name), ("hands",)),
+            requirement(
+                bench,
+                f"hands.{name}",
+                f"The {plain_words(name)} is named by its cards and category",
+                bench.rules.ruleset.facts_about(name),
+                ("hands",),
+            ),
             rounds,
             about(f"hands.{name}"),
         )
@@ -76,7 +106,9 @@ def seeing(bench: Bench) -> Iterator[Plan]:
 
 def _can_happen(bench: Bench, step: DealStep) -> bool:
     known = bench.rules.known
-    return any(all(known[name] in values for name, values in part.items() if name in known) for part in step.guard)
+    return any(
+        all(known[name] in values for name, values in part.items() if name in known) for part in step.guard
+    )
 
 
 def _title(step: DealStep) -> str:
@@ -90,7 +122,12 @@ def _duplicate(bench: Bench, clauses: tuple[Clause, ...]) -> Plan:
         (deal,) = some_deals(bench, 1)
         calm = one_seat(bench, walk, deal)
         deck = (calm.deck[0], *calm.deck[:-1])
-        places = {place: (calm.deck[0],) + cards[1:] for place, cards in calm.places.items()}
+        places = {place: (calm.deck[0], *cards[1:]) for place, cards in calm.places.items()}
         return ((replace(calm, deck=deck, places=places),),)
 
-    return Plan(requirement(bench, "deal.duplicate-card", "A deck that holds a card twice is refused", clauses), essentials, about("refuse"), reached=came_to_refuse)
+    return Plan(
+        requirement(bench, "deal.duplicate-card", "A deck that holds a card twice is refused", clauses),
+        essentials,
+        about("refuse"),
+        reached=came_to_refuse,
+    )

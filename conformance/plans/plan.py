@@ -88,7 +88,9 @@ def requirement(
 ) -> Requirement:
     """Name a requirement of the game; its family is the first word of its id."""
     unique = tuple(dict.fromkeys(clauses))
-    return Requirement(bench.id(suffix), suffix.split(".")[0], title, unique, ("stepwise", "forced_deck", *needs))
+    return Requirement(
+        bench.id(suffix), suffix.split(".")[0], title, unique, ("stepwise", "forced_deck", *needs)
+    )
 
 
 def least(bench: Bench) -> dict[str, int]:
@@ -99,12 +101,15 @@ def least(bench: Bench) -> dict[str, int]:
 def amounts(bench: Bench, steps: int) -> dict[str, int]:
     """Wagers a number of steps above the least, short of the most: edges belong to the limits' own requirements."""
     return {
-        wager: limits.least + limits.step * (steps % max(1, ((limits.most or 10**6) - limits.least) // limits.step))
+        wager: limits.least
+        + limits.step * (steps % max(1, ((limits.most or 10**6) - limits.least) // limits.step))
         for wager, limits in bench.limits.items()
     }
 
 
-def some_deals(bench: Bench, count: int, goal: Goal | None = None, attempts: int = ATTEMPTS) -> tuple[Deal, ...]:
+def some_deals(
+    bench: Bench, count: int, goal: Goal | None = None, attempts: int = ATTEMPTS
+) -> tuple[Deal, ...]:
     return deals(bench.rules, goal or Goal(), count, bench.seed, attempts)
 
 
@@ -145,6 +150,10 @@ def settled_money(record: Record) -> dict[tuple[int, str], int] | None:
     """Read what each wager returned, by seat and wager; None if the round was not settled."""
     for exchange in record.exchanges:
         answer = exchange.answer
-        if isinstance(answer, Result) and answer.value.get("phase") == "settled" and exchange.method != "round.replay":
+        if (
+            isinstance(answer, Result)
+            and answer.value.get("phase") == "settled"
+            and exchange.method != "round.replay"
+        ):
             return {(row["seat"], row["wager"]): row["returned"] for row in answer.value.get("ledger", ())}
     return None

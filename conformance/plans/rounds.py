@@ -22,18 +22,26 @@ def plans(bench: Bench) -> Iterator[Plan]:
     calm = _rounds(bench)
     clauses = _settling_clauses(bench)
     yield Plan(
-        requirement(bench, "money.ledger", "The ledger has one row for each wager on the table, and no other", clauses),
+        requirement(
+            bench, "money.ledger", "The ledger has one row for each wager on the table, and no other", clauses
+        ),
         calm,
         about("money.ledger"),
     )
     yield Plan(
-        requirement(bench, "money.stacks", "Stacks change by what the ledger says, to the unit", clauses, ("stacks",)),
+        requirement(
+            bench, "money.stacks", "Stacks change by what the ledger says, to the unit", clauses, ("stacks",)
+        ),
         lambda: tuple((_with_stacks(planned),) for (planned,) in calm()),
         about("money.stacks"),
     )
     yield Plan(
-        requirement(bench, "round.repeat", "The same deck and decisions give the same round", _deal_clauses(bench)),
-        lambda: tuple((planned, other[0], planned) for (planned,), other in zip(calm(), calm()[::-1], strict=True)),
+        requirement(
+            bench, "round.repeat", "The same deck and decisions give the same round", _deal_clauses(bench)
+        ),
+        lambda: tuple(
+            (planned, other[0], planned) for (planned,), other in zip(calm(), calm()[::-1], strict=True)
+        ),
         about("round.repeat"),
         across=_first_equals_last,
     )
@@ -47,7 +55,13 @@ def plans(bench: Bench) -> Iterator[Plan]:
         about("round.abandon"),
     )
     yield Plan(
-        requirement(bench, "round.recall", "An open and a settled round are told again as they happened", clauses, ("recall",)),
+        requirement(
+            bench,
+            "round.recall",
+            "An open and a settled round are told again as they happened",
+            clauses,
+            ("recall",),
+        ),
         lambda: tuple((replace(planned, recall=True),) for (planned,) in calm()),
         about("round.recall"),
     )
@@ -70,7 +84,9 @@ def _rounds(bench: Bench) -> Callable[[], tuple[Trial, ...]]:
 
 
 def _settling_clauses(bench: Bench) -> tuple[Clause, ...]:
-    return tuple(clause for table in bench.rules.ruleset.tables for row in table.rows for clause in row.clauses)
+    return tuple(
+        clause for table in bench.rules.ruleset.tables for row in table.rows for clause in row.clauses
+    )
 
 
 def _deal_clauses(bench: Bench) -> tuple[Clause, ...]:
@@ -86,16 +102,30 @@ def _first_equals_last(records: tuple[Judged, ...]) -> Iterable[Finding]:
     for mine, again in zip(first, last, strict=False):
         if mine != again:
             name = next((key for key in mine if mine.get(key) != again.get(key)), "answer")
-            yield Finding("round.repeat", "difference", f"{name} as the first time: {_short(mine.get(name))}", _short(again.get(name)), record=records[-1].record.id)
+            yield Finding(
+                "round.repeat",
+                "difference",
+                f"{name} as the first time: {_short(mine.get(name))}",
+                _short(again.get(name)),
+                record=records[-1].record.id,
+            )
             return
     if len(first) != len(last):
-        yield Finding("round.repeat", "difference", f"{len(first)} answers as the first time", f"{len(last)} answers", record=records[-1].record.id)
+        yield Finding(
+            "round.repeat",
+            "difference",
+            f"{len(first)} answers as the first time",
+            f"{len(last)} answers",
+            record=records[-1].record.id,
+        )
 
 
 def _told(record: Record) -> list[dict[str, Any]]:
     """Give the answers of a record without the round's name."""
     return [
-        {key: value for key, value in exchange.answer.value.items() if key != "round"} if isinstance(exchange.answer, Result) else {"refused": True}
+        {key: value for key, value in exchange.answer.value.items() if key != "round"}
+        if isinstance(exchange.answer, Result)
+        else {"refused": True}
         for exchange in record.exchanges
     ]
 

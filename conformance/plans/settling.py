@@ -5,7 +5,7 @@ wrong qualifier is not reported once for every row that it touches.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from fairfelt.conformance.checks import Judged
@@ -38,10 +38,10 @@ def plans(bench: Bench) -> Iterator[Plan]:
         dealt = _dealt(bench, target, cases)
         yield Plan(
             requirement(bench, target.id, title(target), clauses),
-            essentials=lambda dealt=dealt: tuple((one_seat(bench, case.walk, deal),) for case, deal in dealt()),
+            essentials=partial(_each_once, bench, dealt),
             concerns=_same_row(target),
             reached=_reaches(target),
-            more=lambda dealt=dealt: _drawn(bench, dealt()),
+            more=partial(_drawn, bench, dealt),
         )
 
 
@@ -67,7 +67,11 @@ def _reaches(target: Target) -> Callable[[Judged], bool]:
     def reached(judged: Judged) -> bool:
         if judged.trace.settled is None:
             return False
-        return any(row.requirement == target.id for rows in settlement(judged.trace.settled[1]).values() for row in rows)
+        return any(
+            row.requirement == target.id
+            for rows in settlement(judged.trace.settled[1]).values()
+            for row in rows
+        )
 
     return reached
 
@@ -78,7 +82,7 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[]
     @cache
     def found() -> list[tuple[Case, Deal]]:
         share = max(2, -(-bench.profile.deals // len(cases)))
-        pairs = []
+        pairs: list[tuple[Case, Deal]] = []
         for case in cases:
             pool = some_deals(bench, share * 3, case.goal)
             clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))
@@ -88,13 +92,17 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[]
     return found
 
 
-def _drawn(bench: Bench, pool: list[tuple[Case, Deal]]) -> "SearchStrategy[Trial]":
+def _each_once(bench: Bench, dealt: Callable[[], list[tuple[Case, Deal]]]) -> tuple[Trial, ...]:
+    return tuple((one_seat(bench, case.walk, deal),) for case, deal in dealt())
+
+
+def _drawn(bench: Bench, dealt: Callable[[], list[tuple[Case, Deal]]]) -> "SearchStrategy[Trial]":
     from hypothesis import strategies as st
 
     def build(pair: tuple[Case, Deal], steps: int) -> Trial:
         return (one_seat(bench, pair[0].walk, pair[1], steps),)
 
-    return st.builds(build, st.sampled_from(pool), st.integers(0, 150))
+    return st.builds(build, st.sampled_from(dealt()), st.integers(0, 150))
 
 
 def _close_calls(bench: Bench, target: Target, deal: Deal) -> int:

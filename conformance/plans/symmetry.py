@@ -33,9 +33,25 @@ OTHER_SUITS = str.maketrans("cdhs", "hscd")
 def plans(bench: Bench) -> Iterator[Plan]:
     fair = _rounds(bench)
     clauses = tuple(clause for fact in bench.rules.ruleset.facts.values() for clause in fact.clauses)
-    yield _law(bench, "suits", "Suits are equal: exchanging them changes no result", clauses, fair, _other_suits, _same_money)
+    yield _law(
+        bench,
+        "suits",
+        "Suits are equal: exchanging them changes no result",
+        clauses,
+        fair,
+        _other_suits,
+        _same_money,
+    )
     if bench.rules.ruleset.rounding is None:
-        yield _law(bench, "scale", "Twice the wagers win or lose twice the money", clauses, fair, _doubled, partial(_same_money, factor=2))
+        yield _law(
+            bench,
+            "scale",
+            "Twice the wagers win or lose twice the money",
+            clauses,
+            fair,
+            _doubled,
+            partial(_same_money, factor=2),
+        )
     for name, wager in bench.rules.ruleset.wagers.items():
         if not wager.by_action and not wager.needed and not _partner_of(bench, name):
             yield _side(bench, name, wager.clauses)
@@ -47,10 +63,22 @@ def between_seats(bench: Bench) -> Iterator[Plan]:
     last = bench.seats
 
     def moved(bench: Bench, planned: Scenario) -> Scenario:
-        deal = {"seat": planned.places["seat.1"], **{p: c for p, c in planned.places.items() if not p.startswith("seat.")}}
+        deal = {
+            "seat": planned.places["seat.1"],
+            **{p: c for p, c in planned.places.items() if not p.startswith("seat.")},
+        }
         return scenario(bench.rules, (replace(planned.seats[0], number=last),), deal, last)
 
-    yield _law(bench, "seats", f"Seats are equal: seat {last} wins with the same cards what seat 1 wins", clauses, _rounds(bench), moved, _same_money, ("multi_seat",))
+    yield _law(
+        bench,
+        "seats",
+        f"Seats are equal: seat {last} wins with the same cards what seat 1 wins",
+        clauses,
+        _rounds(bench),
+        moved,
+        _same_money,
+        ("multi_seat",),
+    )
 
 
 def _law(
@@ -86,7 +114,11 @@ def _other_suits(_: Bench, planned: Scenario) -> Scenario:
     def swap(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(card[0] + card[1].translate(OTHER_SUITS) for card in cards)
 
-    return replace(planned, deck=swap(planned.deck), places={place: swap(cards) for place, cards in planned.places.items()})
+    return replace(
+        planned,
+        deck=swap(planned.deck),
+        places={place: swap(cards) for place, cards in planned.places.items()},
+    )
 
 
 def _doubled(_: Bench, planned: Scenario) -> Scenario:
@@ -95,7 +127,9 @@ def _doubled(_: Bench, planned: Scenario) -> Scenario:
 
 def _partner_of(bench: Bench, name: str) -> bool:
     """Say whether another wager is bound to this one, so that leaving it out would change more than itself."""
-    return any(name in (w.needs, w.equals, w.at_most, w.multiple_of) for w in bench.rules.ruleset.wagers.values())
+    return any(
+        name in (w.needs, w.equals, w.at_most, w.multiple_of) for w in bench.rules.ruleset.wagers.values()
+    )
 
 
 def _side(bench: Bench, side: str, clauses: tuple[Clause, ...]) -> Plan:
@@ -104,7 +138,11 @@ def _side(bench: Bench, side: str, clauses: tuple[Clause, ...]) -> Plan:
     def essentials() -> tuple[Trial, ...]:
         trials = []
         stakes = without_side(bench, side)
-        walks = [walk for walk in seat_walks(bench.rules) if stakes_of(bench.rules, walk) in stakes and not assumed(bench.rules, walk)]
+        walks = [
+            walk
+            for walk in seat_walks(bench.rules)
+            if stakes_of(bench.rules, walk) in stakes and not assumed(bench.rules, walk)
+        ]
         for at, deal in enumerate(some_deals(bench, max(4, bench.profile.deals))):
             with_it = one_seat(bench, walks[at % len(walks)], deal, steps=at)
             kept = {wager: amount for wager, amount in with_it.seats[0].wagers.items() if wager != side}
@@ -113,7 +151,9 @@ def _side(bench: Bench, side: str, clauses: tuple[Clause, ...]) -> Plan:
         return tuple(trials)
 
     return Plan(
-        requirement(bench, rule, f"{plain_words(side).capitalize()} changes nothing but its own result", clauses),
+        requirement(
+            bench, rule, f"{plain_words(side).capitalize()} changes nothing but its own result", clauses
+        ),
         essentials=essentials,
         concerns=about(rule),
         across=lambda records: _same_money(rule, records, leaving_out=side),
@@ -129,7 +169,13 @@ def _same_money(
         return
     for wager, amount in first.items():
         if wager != leaving_out and second.get(wager) != amount * factor:
-            yield Finding(rule, "difference", f"{wager} returns {amount * factor}, since it returned {amount} before", f"returned {second.get(wager)}", record=records[1].record.id)
+            yield Finding(
+                rule,
+                "difference",
+                f"{wager} returns {amount * factor}, since it returned {amount} before",
+                f"returned {second.get(wager)}",
+                record=records[1].record.id,
+            )
 
 
 def _money(record: Record) -> dict[str, int] | None:

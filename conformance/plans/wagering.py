@@ -41,7 +41,7 @@ def _tries(bench: Bench, wagers: list[Mapping[str, int]]) -> Callable[[], tuple[
 
     def essentials() -> tuple[Trial, ...]:
         walk = staying_walk(bench, side_wagers=True)
-        found = []
+        found: list[Trial] = []
         for deal in some_deals(bench, 2):
             calm = one_seat(bench, walk, deal)
             found.extend((with_wagers(calm, entry),) for entry in wagers)
@@ -59,11 +59,23 @@ def _as_in_the_middle(judged: tuple[Judged, ...]) -> Iterator[Finding]:
     for key, middle in money[0].items():
         wanted = middle * stakes[1].get(key, 0) // max(1, stakes[0][key])
         if money[1].get(key) != wanted:
-            yield Finding("limit.edge", "difference", f"{key[1]} of {stakes[1].get(key)} returns {wanted}, in proportion to {middle} for {stakes[0][key]}", f"returned {money[1].get(key)}", *key, record=judged[1].record.id)
+            yield Finding(
+                "limit.edge",
+                "difference",
+                f"{key[1]} of {stakes[1].get(key)} returns {wanted}, in proportion to {middle} for {stakes[0][key]}",
+                f"returned {money[1].get(key)}",
+                *key,
+                record=judged[1].record.id,
+            )
 
 
 def _staked(record: Record) -> dict[tuple[int, str], int]:
-    rows = [row for ex in record.exchanges if isinstance(ex.answer, Result) for row in ex.answer.value.get("ledger", ())]
+    rows = [
+        row
+        for ex in record.exchanges
+        if isinstance(ex.answer, Result)
+        for row in ex.answer.value.get("ledger", ())
+    ]
     return {(row["seat"], row["wager"]): row["staked"] for row in rows}
 
 
@@ -84,27 +96,44 @@ def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
         pairs = _tries(bench, [middle]), _tries(bench, [edge])
         return Plan(
             named(suffix, title),
-            essentials=lambda: tuple((calm, edgy) for (calm,), (edgy,) in zip(pairs[0](), pairs[1](), strict=True)),
+            essentials=lambda: tuple(
+                (calm, edgy) for (calm,), (edgy,) in zip(pairs[0](), pairs[1](), strict=True)
+            ),
             concerns=about("accept", "limit.edge"),
             across=_as_in_the_middle,
         )
 
     def refused(suffix: str, title: str, *values: int) -> Plan:
-        return Plan(named(suffix, title), _tries(bench, put(*values)), about("refuse"), reached=came_to_refuse)
+        return Plan(
+            named(suffix, title), _tries(bench, put(*values)), about("refuse"), reached=came_to_refuse
+        )
 
-    yield taken("min", f"the minimum of {limits.least} is taken, and settled like other amounts", limits.least)
-    yield refused("below-min", "less than the minimum is refused", limits.least - 1, limits.least - limits.step, 0, -limits.least)
+    yield taken(
+        "min", f"the minimum of {limits.least} is taken, and settled like other amounts", limits.least
+    )
+    yield refused(
+        "below-min",
+        "less than the minimum is refused",
+        limits.least - 1,
+        limits.least - limits.step,
+        0,
+        -limits.least,
+    )
     yield taken("max", f"the maximum of {most} is taken, and settled like other amounts", most)
     yield refused("above-max", "more than the maximum is refused", most + 1, most + limits.step, most * 10)
     if limits.step > 1:
-        yield refused("step", f"amounts go in steps of {limits.step}", limits.least + 1, limits.least + limits.step - 1)
+        yield refused(
+            "step", f"amounts go in steps of {limits.step}", limits.least + 1, limits.least + limits.step - 1
+        )
 
 
 def _with_partners(bench: Bench, wager: Wager) -> dict[str, int]:
     """The least wagers that make this one legal."""
     everyone = least(bench)
     partners = [w.name for w in bench.rules.ruleset.wagers.values() if w.needed and not w.by_action]
-    partners += [partner for partner in (wager.needs, wager.equals, wager.at_most, wager.multiple_of) if partner]
+    partners += [
+        partner for partner in (wager.needs, wager.equals, wager.at_most, wager.multiple_of) if partner
+    ]
     return {name: everyone[name] for name in dict.fromkeys([*partners, wager.name])}
 
 
@@ -119,14 +148,24 @@ def _relations(bench: Bench) -> Iterator[Plan]:
     for wager in bench.rules.ruleset.wagers.values():
         for suffix, title, wagers in _broken(bench, wager, base):
             yield Plan(
-                requirement(bench, f"relation.{wager.name}/{suffix}", f"{plain_words(wager.name).capitalize()}: {title} is refused", wager.clauses),
+                requirement(
+                    bench,
+                    f"relation.{wager.name}/{suffix}",
+                    f"{plain_words(wager.name).capitalize()}: {title} is refused",
+                    wager.clauses,
+                ),
                 _tries(bench, wagers),
                 about("refuse"),
                 reached=came_to_refuse,
             )
     needed = {name: base[name] for name, wager in bench.rules.ruleset.wagers.items() if wager.needed}
     yield Plan(
-        requirement(bench, "relation.unknown-wager", "A wager that the game does not have is refused", _all_clauses(bench)),
+        requirement(
+            bench,
+            "relation.unknown-wager",
+            "A wager that the game does not have is refused",
+            _all_clauses(bench),
+        ),
         _tries(bench, [{**needed, "no-such-wager": 10}]),
         about("refuse"),
         reached=came_to_refuse,
@@ -138,7 +177,9 @@ def _all_clauses(bench: Bench) -> tuple[Clause, ...]:
     return tuple(clause for wager in bench.rules.ruleset.wagers.values() for clause in wager.clauses)
 
 
-def _broken(bench: Bench, wager: Wager, base: Mapping[str, int]) -> Iterator[tuple[str, str, list[Mapping[str, int]]]]:
+def _broken(
+    bench: Bench, wager: Wager, base: Mapping[str, int]
+) -> Iterator[tuple[str, str, list[Mapping[str, int]]]]:
     needed = {name: base[name] for name, other in bench.rules.ruleset.wagers.items() if other.needed}
     if wager.by_action:
         yield "before-deal", "placing it before the deal", [{**needed, wager.name: base[next(iter(base))]}]
@@ -169,11 +210,21 @@ def _short_stack(bench: Bench) -> Plan:
         walk = staying_walk(bench)
         calm = one_seat(bench, walk, deal)
         stake = sum(calm.seats[0].wagers.values())
-        stacks = (stake - 1, stake) if any(w.by_action for w in bench.rules.ruleset.wagers.values()) else (stake - 1,)
+        stacks = (
+            (stake - 1, stake)
+            if any(w.by_action for w in bench.rules.ruleset.wagers.values())
+            else (stake - 1,)
+        )
         return tuple((replace(calm, seats=(replace(calm.seats[0], stack=stack),)),) for stack in stacks)
 
     return Plan(
-        requirement(bench, "relation.stack", "A wager that the stack can't cover is refused", _all_clauses(bench), ("stacks",)),
+        requirement(
+            bench,
+            "relation.stack",
+            "A wager that the stack can't cover is refused",
+            _all_clauses(bench),
+            ("stacks",),
+        ),
         essentials,
         about("refuse"),
         reached=came_to_refuse,
@@ -182,5 +233,7 @@ def _short_stack(bench: Bench) -> Plan:
 
 def without_side(bench: Bench, side: str) -> list[tuple[str, ...]]:
     """List the stake sets that differ by one optional wager."""
-    sets = {stakes_of(bench.rules, walk) for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)}
+    sets = {
+        stakes_of(bench.rules, walk) for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)
+    }
     return [stakes for stakes in sets if side in stakes and tuple(s for s in stakes if s != side) in sets]
