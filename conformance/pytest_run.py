@@ -9,8 +9,6 @@ too: stale, unless another's rounds broke it.
 """
 
 import functools
-import io
-import json
 import shlex
 import warnings
 from collections.abc import Generator, Iterator, Mapping
@@ -31,6 +29,7 @@ from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.known import apply_known, read_known
 from fairfelt.conformance.plans import Plan
 from fairfelt.conformance.profiles import PROFILES
+from fairfelt.conformance.pytest_tell import failure_text, html_extra, terminal_text, verdict_html, write_report
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.run import Order, Seating, finish, requirement_ids, take_seat
@@ -224,8 +223,6 @@ def judge_requirement(item: pytest.Item, name: str) -> None:
     if outcome.verdict == "known-failure":
         # With --runxfail this line does nothing, and the failure shows as what it is.
         pytest.xfail(outcome.reason)
-    from fairfelt.conformance.pytest_tell import failure_text
-
     pytest.fail(failure_text(item.stash[FAILURE]), pytrace=False)
 
 
@@ -310,19 +307,9 @@ def pytest_runtest_makereport(
     report: Any = yield
     if call.when == "call" and TOLD in item.stash:
         report.fairfelt = _wire().dump_json(item.stash[TOLD]).decode()
-        if FAILURE in item.stash:
-            report.extras = [*getattr(report, "extras", []), *_extras(item.config, item.stash[FAILURE])]
+        if FAILURE in item.stash and item.config.getoption("htmlpath", None):
+            report.extras = [*getattr(report, "extras", []), html_extra(item.stash[FAILURE])]
     return report  # type: ignore[no-any-return]
-
-
-def _extras(config: pytest.Config, requirement: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Draw a finding for pytest-html, where a report is wanted."""
-    if not config.getoption("htmlpath", None):
-        return []
-    from fairfelt.conformance.pytest_tell import failure_html
-    from pytest_html import extras  # type: ignore[import-untyped]
-
-    return [extras.html(failure_html(requirement))]
 
 
 def _gathering(run: Run) -> SimpleNamespace:
@@ -351,75 +338,46 @@ def _settle(config: pytest.Config, run: Run) -> None:
         if outcome.verdict != _as_told(told.outcome, run.order).verdict:
             _enter(config, nodeid, outcome.requirement.id, entry, _properties(outcome))
     if all(outcome.verdict == "not-applicable" for outcome in outcomes):
-        nothing = {
-            **run.summary["requirements"][0],
-            "verdict": "blocked",
-            "reason": "no requirement was both applicable and tested",
-        }
-        _enter(config, tests[0][0], run.order.rules.ruleset.game, nothing, [("verdict", "blocked")])
-    _write(run)
+        reason = "no requirement was both applicable and tested"
+        entry = {**run.summary["requirements"][0], "verdict": "blocked", "reason": reason}
+        _enter(config, tests[0][0], run.order.rules.ruleset.game, entry, [("verdict", "blocked")])
+    if run.report_dir is not None:
+        write_report(run.report_dir, run.summary)
 
 
 def _enter(
-    config: pytest.Config, beside: str, name: str, entry: dict[str, Any], properties: list[tuple[str, object]]
+    config: pytest.Config, beside: str, name: str, entry: Mapping[str, Any], properties: list[tuple[str, object]]
 ) -> None:
     """Report one more test, which nobody ran: a verdict of the whole run."""
-    from fairfelt.conformance.pytest_tell import failure_text
-
     path = beside.partition("::")[0]
     about: dict[str, Any] = {
         "nodeid": f"{path}::whole_run[{name}]",
         "location": (path, None, f"whole_run[{name}]"),
         "keywords": {},
         "user_properties": properties,
-        "extras": _extras(config, entry),
     }
+    call: dict[str, Any] = {"outcome": "failed", "longrepr": failure_text(entry)}
     if entry["verdict"] == "known-failure":
-        call = pytest.TestReport(
-            **about,
-            outcome="skipped",
-            longrepr=(path, 0, entry["reason"]),
-            when="call",
-            wasxfail=entry["reason"],
-        )
-    else:
-        call = pytest.TestReport(**about, outcome="failed", longrepr=failure_text(entry), when="call")
-    config.hook.pytest_runtest_logreport(report=call)
-    config.hook.pytest_runtest_logreport(
-        report=pytest.TestReport(**{**about, "extras": []}, outcome="passed", longrepr=None, when="teardown")
-    )
-
-
-def _write(run: Run) -> None:
-    if run.report_dir is None or run.summary is None:
-        return
-    from fairfelt.reports.html import render_report
-
-    (run.report_dir / "summary.json").write_text(
-        json.dumps(run.summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
-    (run.report_dir / "report.html").write_text(render_report(run.summary), encoding="utf-8")
+        reason = entry["reason"]
+        call = {"outcome": "skipped", "longrepr": (path, 0, reason), "wasxfail": reason}
+    extras = [html_extra(entry)] if config.getoption("htmlpath", None) else []
+    end: dict[str, Any] = {"outcome": "passed", "longrepr": None}
+    for report in (
+        pytest.TestReport(**about, **call, when="call", extras=extras),
+        pytest.TestReport(**about, **end, when="teardown"),
+    ):
+        config.hook.pytest_runtest_logreport(report=report)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     run = config.stash[RUN]
-    if config.option.collectonly:
+    if not run.told:
         return
     terminalreporter.section("fairfelt")
     if run.summary is None:
         terminalreporter.line("no verdict: the run did not come to its end")
         return
-    from fairfelt.reports.terminal import print_summary
-    from rich.console import Console
-
-    text = io.StringIO()
-    print_summary(
-        run.summary,
-        Console(file=text, force_terminal=terminalreporter.hasmarkup, WIDTH),
-    )
-    terminalreporter.write(text.getvalue())
-    if run.summary["partial"]:
-        terminalreporter.line("a part of the requirements: this certifies nothing")
+    terminalreporter.write(terminal_text(run.summary, terminalreporter.hasmarkup))
     if run.report_dir is not None:
         terminalreporter.line(f"report: {run.report_dir / 'report.html'}")
 
@@ -428,6 +386,4 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def pytest_html_results_summary(prefix: list[str], session: pytest.Session) -> None:
     run = session.config.stash[RUN]
     if run.summary is not None:
-        from fairfelt.conformance.pytest_tell import verdict_html
-
         prefix.append(verdict_html(run.summary))

@@ -4,7 +4,10 @@ Both tell in the same order: the requirement and its source, what was expected, 
 reproduce it.
 """
 
+import io
+import json
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from fairfelt.reports.cards import card_svg, cards_text
@@ -62,6 +65,33 @@ def verdict_html(summary: Raw) -> str:
     )
     part = " (a part of the requirements, which certifies nothing)" if summary["partial"] else ""
     return plain(page.format(headline.words, part, headline.means, *about, summary["ruleset_digest"]))
+
+
+def html_extra(requirement: Raw) -> dict[str, Any]:
+    """Put the HTML of one requirement into a row of pytest-html."""
+    from pytest_html import extras  # type: ignore[import-untyped]
+
+    # Not as a picture: pytest-html crops pictures, and links to them where the report must hold everything itself.
+    return dict(extras.html(failure_html(requirement)))
+
+
+def terminal_text(summary: Raw, coloured: bool) -> str:
+    """Tell the verdict of a whole run as the command line does."""
+    from fairfelt.reports.terminal import print_summary
+    from rich.console import Console
+
+    text = io.StringIO()
+    print_summary(summary, Console(file=text, force_terminal=coloured))
+    return text.getvalue() + ("a part of the requirements: this certifies nothing\n" if summary["partial"] else "")
+
+
+def write_report(folder: Path, summary: Raw) -> None:
+    """Write what the command line writes, but records: they stay with the tests."""
+    from fairfelt.reports.html import render_report
+
+    text = json.dumps(summary, indent=1, ensure_ascii=False)
+    (folder / "summary.json").write_text(f"{text}\n", encoding="utf-8")
+    (folder / "report.html").write_text(render_report(summary), encoding="utf-8")
 
 
 def _first_line(requirement: Raw) -> str:
@@ -131,6 +161,3 @@ def _who(line: Line) -> str:
 
 def _entry(entry: Any) -> tuple[str, ...]:
     return (str(entry.seat), entry.wager, entry.staked, entry.expected, entry.actual, entry.judged)
-
-
-__all__ = ["failure_html", "failure_text", "verdict_html"]

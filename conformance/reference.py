@@ -78,10 +78,8 @@ class ReferenceEngine:
     def _hello(self, params: dict[str, Any]) -> dict[str, Any]:
         if params["protocol"] != 1:
             return {"error": {"code": -32004, "message": "this engine speaks protocol 1"}}
-        games = [
-            {"game": name, "variants": list(self._load(name).variants)}
-            for name in (*list_games(), *self._games)
-        ]
+        names = tuple(dict.fromkeys((*list_games(), *self._games)))
+        games = [{"game": name, "variants": list(self._load(name).variants)} for name in names]
         return {
             "protocol": 1,
             "engine": {"name": "fairfelt reference engine", "version": __version__, "language": "Python"},

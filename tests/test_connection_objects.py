@@ -49,7 +49,7 @@ def engine(start: Callable[[Params], object]) -> Callable[[], object]:
     return Engine
 
 
-def connected(start: Callable[[Params], object], timeouts: Timeouts = Timeouts()) -> Connection:  # noqa: B008
+def connected(start: Callable[[Params], object], timeouts: Timeouts = Timeouts()) -> Connection:
     connection = connect("reference", timeouts, reference=engine(start))
     assert connection.ask("configure", {"game": "none", "unit": "0.01"}) == Result({})
     return connection

@@ -60,7 +60,7 @@ class Transport(Connection, Protocol):
         ...
 
 
-class EngineUnreachable(Exception):  # noqa: N818 - named for what the reader sees
+class EngineUnreachable(Exception):
     """Say that no engine answers there, and how to mend it."""
 
 

@@ -18,7 +18,7 @@ from fairfelt.conformance.connections.wire import MAX_LINE
 CHUNK: Final = 65536
 
 
-class LineTooLong(Exception):  # noqa: N818 - named for what happened
+class LineTooLong(Exception):
     """Say that a line passed the limit; it holds the beginning."""
 
     def __init__(self, begin: bytes) -> None:
@@ -26,7 +26,7 @@ class LineTooLong(Exception):  # noqa: N818 - named for what happened
         self.begin = begin
 
 
-class Unasked(Exception):  # noqa: N818 - named for what happened
+class Unasked(Exception):
     """Say that the engine wrote something after its answer; it holds the text."""
 
     def __init__(self, text: bytes) -> None:
@@ -91,7 +91,7 @@ class ThreadedPipe:
         self._chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=_pump, args=(from_engine.fileno(), self._chunks), daemon=True).start()
 
-    def send(self, data: bytes, deadline: float) -> None:  # noqa: ARG002 - the signature is the pipe's
+    def send(self, data: bytes, deadline: float) -> None:
         """Write all of it."""
         view = memoryview(data)
         while view:

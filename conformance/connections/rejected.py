@@ -4,7 +4,7 @@ It stands on the standard library alone, so that an engine can import it without
 """
 
 
-class Rejected(Exception):  # noqa: N818 - a refusal by rule is no error of the engine
+class Rejected(Exception):
     """Refuse what a rule of the game forbids, with a reason word of the protocol and a free message."""
 
     def __init__(self, reason: str, message: str = "") -> None:

@@ -160,7 +160,7 @@ def _unknown_wager(_bench: Bench, question: Question, _: dict[str, int]) -> list
 
 
 def _wrong_amounts(bench: Bench, question: Question, placed: dict[str, int]) -> list[dict[str, Any]]:
-    """List amounts a unit off, half, double, the bare stake, none at all, and wagers with an action that places none."""
+    """List amounts a unit off, half, double, the bare stake, none, and wagers with an action that places none."""
     wrong: list[dict[str, Any]] = []
     for action in question.actions.values():
         due = action_wagers(bench.rules, question.id, action.name, placed)
