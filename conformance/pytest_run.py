@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -181,10 +180,10 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
         if _leads_workers(config):
             # Asked only who it is, and to say at once if nobody answers: workers start engines of their own.
             _leave(run)
-    config.pluginmanager.register(_gathering(run), "fairfelt-gathering")
+    config.pluginmanager.register(_Gathering(run), "fairfelt-gathering")
     result = yield
     if run.told and not _is_worker(config):
-        _settle(config, run)
+        _settle(session, run)
     return result
 
 
@@ -227,24 +226,26 @@ def judge_requirement(item: pytest.Item, name: str) -> None:
 
 
 def _play(run: Run, seating: Seating, plan: Plan) -> Told:
-    tally, before, records = run.tally, run.tally.rounds, dict[str, Record]()
+    tally, before = run.tally, run.tally.rounds
+    records = {judged.record.id: judged.record for judged in tally.live}
     # Whether a test is given up must not hang on which tests its worker had before.
     tally.faults_in_a_row = 0
     tally.elsewhere.clear()
+
+    def keep(record: Record) -> None:
+        records[record.id] = record
+
+    known_live = len(tally.live)
     with warnings.catch_warnings():
-        # Nor a verdict on the warning filters of the vendor's own tests.
+        # Nor may a verdict hang on the warning filters of the vendor's own tests.
         warnings.simplefilter("ignore")
-        outcome = execute(
-            plan,
-            seating.bench,
-            seating.table,
-            seating.connection,
-            tally,
-            lambda record: records.update({record.id: record}),
-        )
-    elsewhere = tuple(tally.elsewhere)
+        outcome = execute(plan, seating.bench, seating.table, seating.connection, tally, keep)
+    # Rounds that an engine dealt by itself are judged by every test of this worker, and by none of another's.
+    live = (finding for judged in tally.live[known_live:] for finding in judged.findings)
+    elsewhere = (*tally.elsewhere, *live)
     wanted = set(_pointed_at([outcome, *_as_outcomes(elsewhere, seating.bench.game)]))
-    return Told(outcome, elsewhere, tally.rounds - before, {name: records[name] for name in records if name in wanted})
+    shown = {name: record for name, record in records.items() if name in wanted}
+    return Told(outcome, elsewhere, tally.rounds - before, shown)
 
 
 def _as_outcomes(findings: tuple[Finding, ...], game: str) -> Iterator[Outcome]:
@@ -312,19 +313,20 @@ def pytest_runtest_makereport(
     return report  # type: ignore[no-any-return]
 
 
-def _gathering(run: Run) -> SimpleNamespace:
-    """Make a plugin that gathers what the tests told, here or in workers: the hook itself is given no config."""
+@dataclass(frozen=True, eq=False)
+class _Gathering:
+    """Gather what tests told, here or in workers. A plugin of its own, since this hook is given no config."""
 
-    def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    run: Run
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         text = getattr(report, "fairfelt", None)
         if text is not None:
             told = _wire().validate_json(text)
-            run.told[told.outcome.requirement.id] = (report.nodeid, told)
-
-    return SimpleNamespace(pytest_runtest_logreport=pytest_runtest_logreport)
+            self.run.told[told.outcome.requirement.id] = (report.nodeid, told)
 
 
-def _settle(config: pytest.Config, run: Run) -> None:
+def _settle(session: pytest.Session, run: Run) -> None:
     """Judge the run as a whole, and enter what reads worse than the tests by themselves could tell."""
     seating = _seat(run)
     # In the order of the plans: that in which workers finish must not show.
@@ -336,17 +338,17 @@ def _settle(config: pytest.Config, run: Run) -> None:
     run.summary = _summary(run, seating, outcomes, sum(told.rounds for told in all_told), records)
     for (nodeid, told), outcome, entry in zip(tests, outcomes, run.summary["requirements"], strict=True):
         if outcome.verdict != _as_told(told.outcome, run.order).verdict:
-            _enter(config, nodeid, outcome.requirement.id, entry, _properties(outcome))
+            _enter(session, nodeid, outcome.requirement.id, entry, _properties(outcome))
     if all(outcome.verdict == "not-applicable" for outcome in outcomes):
         reason = "no requirement was both applicable and tested"
         entry = {**run.summary["requirements"][0], "verdict": "blocked", "reason": reason}
-        _enter(config, tests[0][0], run.order.rules.ruleset.game, entry, [("verdict", "blocked")])
+        _enter(session, tests[0][0], run.order.rules.ruleset.game, entry, [("verdict", "blocked")])
     if run.report_dir is not None:
         write_report(run.report_dir, run.summary)
 
 
 def _enter(
-    config: pytest.Config, beside: str, name: str, entry: Mapping[str, Any], properties: list[tuple[str, object]]
+    session: pytest.Session, beside: str, name: str, entry: Mapping[str, Any], properties: list[tuple[str, object]]
 ) -> None:
     """Report one more test, which nobody ran: a verdict of the whole run."""
     path = beside.partition("::")[0]
@@ -360,13 +362,14 @@ def _enter(
     if entry["verdict"] == "known-failure":
         reason = entry["reason"]
         call = {"outcome": "skipped", "longrepr": (path, 0, reason), "wasxfail": reason}
-    extras = [html_extra(entry)] if config.getoption("htmlpath", None) else []
+    extras = [html_extra(entry)] if session.config.getoption("htmlpath", None) else []
     end: dict[str, Any] = {"outcome": "passed", "longrepr": None}
+    session.testscollected += 1
     for report in (
         pytest.TestReport(**about, **call, when="call", extras=extras),
         pytest.TestReport(**about, **end, when="teardown"),
     ):
-        config.hook.pytest_runtest_logreport(report=report)
+        session.config.hook.pytest_runtest_logreport(report=report)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

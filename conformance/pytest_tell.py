@@ -25,8 +25,7 @@ def failure_text(requirement: Raw) -> str:
     findings = requirement["findings"]
     rows = [("requirement", requirement["id"]), *_source(requirement)]
     if findings:
-        rows += _rows(findings[0])
-    rows.append(("trials", _trials(requirement)))
+        rows += [*_rows(findings[0]), ("trials", _trials(requirement))]
     lines = [_first_line(requirement), *(f"  {name:<12} {value}" for name, value in rows)]
     if findings and findings[0].get("shown"):
         lines += ["", *(f"  {line}" for line in _round_text(read_round(findings[0]["shown"])))]

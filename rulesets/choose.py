@@ -80,6 +80,8 @@ def every_variant(ruleset: Ruleset) -> list[tuple[str | None, dict[str, str]]]:
 
 
 def _table(wager: str, fitting: tuple[PayTable, ...], chosen: str | None, first_table: bool) -> PayTable:
+    if not fitting:
+        raise ChoiceError(f"no pay table of {wager!r} fits these options; choose other readings")
     if chosen is not None:
         _known(chosen, [table.id for table in fitting], f"pay table of {wager} under these options")
         return next(table for table in fitting if table.id == chosen)

@@ -1,6 +1,7 @@
 """Compile a ruleset file: resolve names and clauses, then prove its tables."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +33,7 @@ from fairfelt.rulesets.rules import (
     Table,
     Wager,
 )
+from fairfelt.rulesets.soundness import check_file, check_pay_tables, check_ranking, check_rounding, questions
 from fairfelt.rulesets.tables import compile_block
 
 OUTCOMES: dict[str, Outcome] = {"lose": "lose", "push": "push", "forfeit": "forfeit", "returned": "returned"}
@@ -45,13 +47,14 @@ def compile_game(
     def cite(cites: list[str], *path: str | int) -> tuple[Clause, ...]:
         return cited(cites, file.source, clauses, path)
 
+    check_file(file)
     options = {
         name: Option(name, part.asks, part.readings, cite(part.cite, "options", name))
         for name, part in file.options.items()
     }
     _check_variants(file, options)
     wagers = _wagers(file, cite)
-    hands = _hands(file, rankings)
+    hands = _hands(file, rankings, cite)
     facts = _facts(file, options, hands, wagers, cite)
     steps = tuple(_step(part, ("round", at), facts, wagers, cite) for at, part in enumerate(file.round))
     _check_ids(steps)
@@ -64,6 +67,12 @@ def compile_game(
         for block, rows in file.settle.items()
     )
     _check_settled(wagers, tables, file)
+    check_pay_tables(pay_tables, tables, options)
+    if file.rounding:
+        cite(file.rounding.cite, "rounding")
+    else:
+        check_rounding(pay_tables, tables)
+    cite(file.order.cite, "order")
     for wager in file.order.wagers:
         known_name(wager, wagers, "wager", ("order", "wagers"))
     for wager in wagers:
@@ -92,7 +101,7 @@ def compile_game(
         untested=file.untested,
         absent=file.absent,
         clauses={id_: clause for id_, clause in clauses.items() if id_.startswith(f"{file.source}/")},
-        seat_clauses=cite(file.deck.cite + file.seats.cite, "seats"),
+        seat_clauses=cite(file.deck.cite, "deck") + cite(file.seats.cite, "seats"),
         canonical=canonical,
     )
 
@@ -121,15 +130,18 @@ def _wagers(file: model.GameFile, cite: Any) -> dict[str, Wager]:
             part.multiple_of,
             cite(part.cite, "wagers", name),
         )
-    no_cycle({name: [wager.needs] for name, wager in result.items() if wager.needs}, ("wagers",))
+    partners = {name: (w.needs, w.equals, w.at_most, w.multiple_of) for name, w in result.items()}
+    no_cycle({name: [partner for partner in row if partner] for name, row in partners.items()}, ("wagers",))
     return result
 
 
-def _hands(file: model.GameFile, rankings: Mapping[str, Ranking]) -> dict[str, Hand]:
-    result = {}
+def _hands(file: model.GameFile, rankings: Mapping[str, Ranking], cite: Any) -> dict[str, Hand]:
+    packs, result = file.deck.packs, {}
     for name, part in file.hands.items():
-        known_name(part.best, rankings, "ranking", ("hands", name, "best"))
-        result[name] = Hand(name, tuple(part.of), rankings[part.best])
+        ranking = rankings[known_name(part.best, rankings, "ranking", ("hands", name, "best"))]
+        check_ranking(ranking, packs, ("hands", name, "best"))
+        cite(part.cite, "hands", name)
+        result[name] = Hand(name, tuple(part.of), replace(ranking, packs=packs) if packs > 1 else ranking)
     return result
 
 
@@ -144,7 +156,7 @@ def _facts(
         OPTION + name: Fact(OPTION + name, "option", tuple(o.readings), clauses=o.clauses)
         for name, o in options.items()
     }
-    for question in _questions(file):
+    for _, question in questions(file):
         actions = (NOT_ASKED, *question.ask) if question.if_ else tuple(question.ask)
         facts[question.id] = Fact(question.id, "decision", actions)
     for name, part in file.facts.items():
@@ -185,12 +197,14 @@ def _fact(
         return Fact(name, "floors", _two_values(part, path), hand=hand.name, floors=(at,), clauses=clauses)
     if part.bands is not None:
         names = tuple(part.bands)
-        floors = tuple(
-            _floor(hand.ranking, spec, (*path, "bands", band)) for band, spec in list(part.bands.items())[1:]
-        )
+        floors = tuple(_floor(hand.ranking, spec, (*path, "bands", band)) for band, spec in part.bands.items())
         if list(floors) != sorted(set(floors)):
             raise Flaw((*path, "bands"), "the bands do not rise", "order them from the lowest hand up")
-        return Fact(name, "floors", names, hand=hand.name, floors=floors, clauses=clauses)
+        if floors[0] != hand.ranking.classes[0].strength:
+            lowest = hand.ranking.categories[-1].name
+            what = f"the lowest band, {names[0]!r}, leaves out lower hands"
+            raise Flaw((*path, "bands", names[0]), what, f"start it at `{{{lowest}: []}}`")
+        return Fact(name, "floors", names, hand=hand.name, floors=floors[1:], clauses=clauses)
     raise Flaw(path, "has a hand but asks nothing of it", "add at-least, bands or against")
 
 
@@ -207,23 +221,13 @@ def _floor(ranking: Ranking, spec: Mapping[str, list[str]], path: Path) -> tuple
         raise Flaw(path, "is no single floor", "write one category, as in `{pair: [4]}`")
     category, ranks = next(iter(spec.items()))
     names = [entry.name for entry in ranking.categories] + list(ranking.named)
-    known_name(category, names, "category", path)
+    known_name(category, names, "category", (*path, category))
     try:
         return floor(ranking, category, ranks)
     except ValueError as error:
         raise Flaw(
-            path, str(error), "write the ranks from the most repeated down, as in `{two-pair: [A, K]}`"
+            (*path, category), str(error), "write ranks from the most repeated down, as in `{two-pair: [A, K]}`"
         ) from None
-
-
-def _questions(file: model.GameFile) -> list[model.Ask]:
-    asks: list[model.Ask] = []
-    for step in file.round:
-        if isinstance(step, model.Ask):
-            asks.append(step)
-        elif isinstance(step, model.EachSeat):
-            asks.extend(step.each_seat)
-    return asks
 
 
 def _step(part: Any, path: Path, facts: Mapping[str, Fact], wagers: Mapping[str, Wager], cite: Any) -> Step:
@@ -322,7 +326,7 @@ def _lines(table: model.PayTable, ranking: Ranking, path: Path) -> tuple[PayLine
     lines: list[PayLine] = []
     for name, word in table.lines.items():
         known_name(name, names, "line", (*path, name))
-        at = None if name == "lower" else floor(ranking, name)
+        at = None if name == "lower" else _floor(ranking, {name: []}, path)
         if lines and (lines[-1].floor is None or (at is not None and at >= lines[-1].floor)):
             raise Flaw(
                 (*path, name),
@@ -376,8 +380,8 @@ def _block(
     rows = []
     for name, raw in raw_rows.items():
         path: Path = ("settle", block, name)
-        when, cites = raw.get("when", {}), raw.get("cite")
-        if not isinstance(when, dict) or cites is None:
+        when, cites = raw.get("when", {}), _words(raw.get("cite"), (*path, "cite"))
+        if not isinstance(when, dict) or not cites:
             raise Flaw(
                 path, "lacks `when` or `cite`", "write `{when: {fact: value}, wager: result, cite: clause}`"
             )
@@ -389,13 +393,20 @@ def _block(
             results[wager] = parse_result(word, (*path, wager))
             if results[wager].by_table and wager not in pay_tables:
                 raise Flaw((*path, wager), f"the wager {wager!r} has no pay table", "add one under `pays`")
-        as_lists = {fact: value if isinstance(value, list) else [value] for fact, value in when.items()}
-        cites = cites if isinstance(cites, list) else [cites]
+        as_lists = {fact: _words(value, (*path, "when", fact)) for fact, value in when.items()}
         rows.append(
             Row(block, name, condition(as_lists, facts, (*path, "when")), results, cite(cites, *path))
         )
     settled = tuple(wager for wager in wagers if any(wager in row.results for row in rows))
-    return compile_block(block, settled, tuple(rows), layout, options)
+    pay_hands = {wager: choices[0].hand for wager, choices in pay_tables.items()}
+    return compile_block(block, settled, tuple(rows), layout, options, pay_hands)
+
+
+def _words(value: Any, path: Path) -> list[str]:
+    words = value if isinstance(value, list) else [] if value is None else [value]
+    if not all(isinstance(word, str) for word in words):
+        raise Flaw(path, f"{value!r} is no name, nor a list of names", "write a name, or `[name, name]`")
+    return words
 
 
 def _check_settled(wagers: Mapping[str, Wager], tables: tuple[Table, ...], file: model.GameFile) -> None:
@@ -411,7 +422,7 @@ def _check_settled(wagers: Mapping[str, Wager], tables: tuple[Table, ...], file:
                 f"the wager {wager!r} is settled in two blocks, {' and '.join(blocks)}",
                 "settle each wager in one block",
             )
-    placed = {wager for ask in _questions(file) for action in ask.ask.values() for wager in action.places}
+    placed = {wager for _, ask in questions(file) for action in ask.ask.values() for wager in action.places}
     for wager, part in wagers.items():
         if part.by_action and wager not in placed:
             raise Flaw(

@@ -5,6 +5,7 @@ Every lint is a function from a ruleset to flaws, each at a path of the game's f
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -25,14 +26,13 @@ def lint(ruleset: Ruleset, data: ReadFile) -> Iterator[Flaw]:
     yield from redundant_conditions(ruleset)
     yield from misnamed_pay_tables(ruleset)
     yield from rising_odds(ruleset)
+    yield from variants_without_a_table(ruleset)
     yield from results_without_a_deal(ruleset)
 
 
 def uncited_clauses(ruleset: Ruleset, data: ReadFile) -> Iterator[Flaw]:
     """Find clauses of the source that the game neither cites nor sets aside with a reason."""
-    cited = set(_cites(data)) | {
-        name for part in ("read-as", "untested", "absent") for name in data.get(part, ())
-    }
+    cited = set(_cites(data)) | {name for part in ("read-as", "untested", "absent") for name in data.get(part, ())}
     for full, clause in ruleset.clauses.items():
         name = full.partition("/")[2]
         if name not in cited and full not in cited:
@@ -109,6 +109,16 @@ def rising_odds(ruleset: Ruleset) -> Iterator[Flaw]:
                     )
 
 
+def variants_without_a_table(ruleset: Ruleset) -> Iterator[Flaw]:
+    """Find readings under which nobody can play, since no pay table fits them."""
+    for variant, options in every_variant(ruleset):
+        try:
+            choose(ruleset, variant, options, first_table=True)
+        except ChoiceError as error:
+            path: Path = ("variants", variant) if variant else ("options", *options) if options else ("pays",)
+            yield Flaw(path, str(error), "add a pay table that does, or mend `only`")
+
+
 def results_without_a_deal(ruleset: Ruleset) -> Iterator[Flaw]:
     """Find results that the order of hands allows and that no deal was found for, under any variant."""
     known: dict[str, bool] = {}
@@ -133,16 +143,14 @@ def results_without_a_deal(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _all_rules(ruleset: Ruleset) -> Iterator[Rules]:
-    """List every variant with its first tables, and the default with each further table."""
+    """List every variant with its first tables, and each with the further tables that fit it."""
     for variant, options in every_variant(ruleset):
-        try:
-            yield choose(ruleset, variant, options, first_table=True)
-        except (ChoiceError, IndexError):
-            continue  # no pay table fits these readings, so nobody can choose them
-    readings = {name: option.default for name, option in ruleset.options.items()}
-    for wager in ruleset.pay_tables:
-        for table in fitting_tables(ruleset, wager, readings)[1:]:
-            yield choose(ruleset, pay_tables={wager: table.id}, first_table=True)
+        with suppress(ChoiceError):
+            first = choose(ruleset, variant, options, first_table=True)
+            yield first
+            for wager in ruleset.pay_tables:
+                for table in fitting_tables(ruleset, wager, first.readings)[1:]:
+                    yield choose(ruleset, variant, options, {wager: table.id}, first_table=True)
 
 
 def _place(rules: Rules, target: Target) -> Path:
@@ -187,10 +195,4 @@ def _met(table: Table, at: int, name: str) -> set[str]:
 
 def _worth(line: PayLine) -> Fraction:
     outcome = line.result.outcome
-    return (
-        line.result.odds
-        if outcome == "win"
-        else Fraction(0)
-        if outcome in ("push", "returned")
-        else Fraction(-1)
-    )
+    return line.result.odds if outcome == "win" else Fraction(0) if outcome in ("push", "returned") else Fraction(-1)

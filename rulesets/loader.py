@@ -1,16 +1,17 @@
 """Load games, rankings and sources, from the package or from an outsider's own files."""
 
 import json
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fairfelt.rulesets.compiler import compile_game
 from fairfelt.rulesets.document import Document, read_document
 from fairfelt.rulesets.errors import Flaw, RulesetError
+from fairfelt.rulesets.errors import Path as Place
 from fairfelt.rulesets.model import GameFile, Part, RankingFile, SourceFile
-from fairfelt.rulesets.rankings import Category, Ranking, floor
+from fairfelt.rulesets.ranking_file import compile_ranking
+from fairfelt.rulesets.rankings import Ranking
 from fairfelt.rulesets.rules import Clause, Ruleset
 from pydantic import ValidationError
 
@@ -20,6 +21,7 @@ _Model = TypeVar("_Model", bound=Part)
 _MENDS = {
     "extra_forbidden": "take the key out, or check its spelling against `fairfelt rules schema`",
     "missing": "add the key",
+    "string_type": "put it in quotes",
     "step": "see `fairfelt rules schema` for the steps of a round",
 }
 
@@ -55,7 +57,7 @@ def load_file(path: Path) -> Ruleset:
 def compile_document(document: Document, folder: Path | None = None) -> Ruleset:
     """Compile a game that was read; raise RulesetError with the line of whatever is wrong."""
     file = validated(document, GameFile)
-    folders = [HOME, *([folder, folder.parent] if folder else [])]
+    folders = tuple(near for near in ([folder.parent, folder] if folder else []) if near != HOME)
     sources, clauses = _sources(folders)
     if file.source not in sources:
         raise document.locate(
@@ -69,7 +71,7 @@ def compile_document(document: Document, folder: Path | None = None) -> Ruleset:
     used = {hand.best for hand in file.hands.values()}
     canonical = {
         "game": document.data,
-        "rankings": {name: rankings[name][0].data for name in sorted(used) if name in rankings},
+        "rankings": {name: _ordered(rankings[name][0].data) for name in sorted(used) if name in rankings},
         "source": sources[file.source].data,
     }
     text = json.dumps(canonical, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -84,63 +86,75 @@ def validated(document: Document, shape: type[_Model]) -> _Model:
     try:
         return shape.model_validate(document.data)
     except ValidationError as error:
-        first = error.errors()[0]
-        path = tuple(
-            part
-            for part in first["loc"]
-            if part not in ("deal", "show", "ask", "each-seat") or _is_key(first["loc"], part)
-        )
-        what = f"{'.'.join(str(part) for part in path) or 'the file'}: {first['msg'][0].lower()}{first['msg'][1:]}"
+        path, first = _first_error(document, error)
+        shown = (*path, first["loc"][-1]) if first["type"] == "missing" else path
+        what = f"{'.'.join(str(part) for part in shown) or 'the file'}: {first['msg'][0].lower()}{first['msg'][1:]}"
         mend = _MENDS.get(str(first["type"]), "see `fairfelt rules schema` for what may stand here")
-        raise RulesetError(document.where(_existing(document, path)), what, mend) from None
+        raise RulesetError(document.where(path), what, mend) from None
 
 
-def _is_key(loc: tuple[int | str, ...], part: int | str) -> bool:
-    """Tell a key of the document from the tag that the union of steps adds to an error's path."""
-    return loc.index(part) + 1 == len(loc) or loc.count(part) > 1
+def _first_error(document: Document, error: ValidationError) -> tuple[Place, Any]:
+    """Choose the first fault. A value of several possible kinds has an error for each: the deepest tells most."""
+    located = [(_place(document, entry["loc"]), entry) for entry in error.errors()]
+    start = located[0][0]
+    about_it = [(path, entry) for path, entry in located if path[: len(start)] == start]
+    return max(about_it, key=lambda found: len(found[0]))
 
 
-def _existing(document: Document, path: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    while path and path not in document.positions:
-        path = path[:-1]
+def _place(document: Document, loc: Place) -> Place:
+    """Follow an error's path through the document, without the names of kinds that pydantic adds to it."""
+    path: Place = ()
+    for at, part in enumerate(loc):
+        kind_of_step = at == 2 and loc[0] == "round"
+        if not kind_of_step and (*path, part) in document.positions:
+            path = (*path, part)
     return path
 
 
-def _sources(folders: list[Path]) -> tuple[dict[str, Document], dict[str, Clause]]:
-    documents: dict[str, Document] = {}
-    clauses: dict[str, Clause] = {}
-    for path in _files(folders, "sources"):
-        document = read_document(path)
-        file = validated(document, SourceFile)
-        documents[file.source] = document
-        for name, clause in file.clauses.items():
-            full = f"{file.source}/{name}"
-            clauses[full] = Clause(full, file.title, clause.section, clause.says)
-    return documents, clauses
+def _sources(folders: tuple[Path, ...]) -> tuple[dict[str, Document], dict[str, Clause]]:
+    """Read what ships, then what stands nearer to the game and may take its place."""
+    near = [entry for folder in folders for entry in _source_files(folder)]
+    found = {file.source: (document, file) for document, file in (*_shipped_sources(), *near)}
+    clauses = {
+        f"{name}/{short}": Clause(f"{name}/{short}", file.title, clause.section, clause.says)
+        for name, (_, file) in found.items()
+        for short, clause in file.clauses.items()
+    }
+    return {name: document for name, (document, _) in found.items()}, clauses
 
 
-def _rankings(folders: list[Path]) -> Mapping[str, tuple[Document, Ranking]]:
-    found: dict[str, tuple[Document, Ranking]] = {}
-    for path in _files(folders, "rankings"):
-        document = read_document(path)
-        try:
-            ranking = _ranking(validated(document, RankingFile))
-        except ValueError as error:
-            raise RulesetError(
-                document.where(("named",)), str(error), "mend the floor or the categories"
-            ) from None
-        found[ranking.name] = document, ranking
-    return found
+def _rankings(folders: tuple[Path, ...]) -> dict[str, tuple[Document, Ranking]]:
+    near = [entry for folder in folders for entry in _ranking_files(folder)]
+    return {ranking.name: (document, ranking) for document, ranking in (*_shipped_rankings(), *near)}
 
 
-def _ranking(file: RankingFile) -> Ranking:
-    categories = tuple(
-        Category(name, tuple(part.groups), part.run, part.suited) for name, part in file.categories.items()
-    )
-    plain = Ranking(file.ranking, file.cards, categories, file.wheel)
-    named = {name: floor(plain, *next(iter(spec.items()))) for name, spec in file.named.items()}
-    return Ranking(file.ranking, file.cards, categories, file.wheel, named) if named else plain
+@cache
+def _shipped_sources() -> tuple[tuple[Document, SourceFile], ...]:
+    return _source_files(HOME)
 
 
-def _files(folders: list[Path], kind: str) -> list[Path]:
-    return [path for folder in folders for path in sorted((folder / kind).glob("*.yaml"))]
+@cache
+def _shipped_rankings() -> tuple[tuple[Document, Ranking], ...]:
+    return _ranking_files(HOME)
+
+
+def _source_files(folder: Path) -> tuple[tuple[Document, SourceFile], ...]:
+    documents = [read_document(path) for path in sorted((folder / "sources").glob("*.yaml"))]
+    return tuple((document, validated(document, SourceFile)) for document in documents)
+
+
+def _ranking_files(folder: Path) -> tuple[tuple[Document, Ranking], ...]:
+    documents = [read_document(path) for path in sorted((folder / "rankings").glob("*.yaml"))]
+    return tuple((document, _ranking(document)) for document in documents)
+
+
+def _ranking(document: Document) -> Ranking:
+    try:
+        return compile_ranking(validated(document, RankingFile))
+    except Flaw as flaw:
+        raise document.locate(flaw) from None
+
+
+def _ordered(ranking: Any) -> Any:
+    """Keep the order of categories, which is the rule itself, in a form that sorts its keys."""
+    return {**ranking, "categories": list(ranking["categories"].items())}

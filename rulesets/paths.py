@@ -12,6 +12,7 @@ from fairfelt.rulesets.errors import Flaw, Path
 from fairfelt.rulesets.rules import (
     NOT_ASKED,
     OPTION,
+    Action,
     AskStep,
     DealStep,
     Fact,
@@ -128,9 +129,29 @@ def _ask(layout: Layout, questions: tuple[Question, ...], at: int, walk: Walk, p
             yield from _ask(layout, questions, at + 1, _chose(after, question.id, NOT_ASKED), path)
             continue
         for action in question.actions.values():
-            chosen = _chose(after, question.id, action.name)
-            chosen = replace(chosen, placed=chosen.placed | frozenset(action.places))
+            chosen = _place(layout, _chose(after, question.id, action.name), action, path)
             yield from _ask(layout, questions, at + 1, chosen, path)
+
+
+def _place(layout: Layout, walk: Walk, action: Action, path: Path) -> Walk:
+    for wager, (of, _) in action.places.items():
+        if of not in walk.placed:
+            raise Flaw(
+                path,
+                f"{action.name!r} places a multiple of {of!r}, which may not be staked",
+                "add to the question's condition what brings that wager about",
+            )
+        if wager in walk.placed:
+            raise Flaw(
+                path, f"{action.name!r} places {wager!r} a second time", "let each wager be placed by one decision only"
+            )
+    placed = walk.placed | frozenset(action.places)
+    staked = {
+        fact.name: fact.values[1]
+        for fact in layout.facts.values()
+        if fact.kind == "staked" and fact.wager in action.places
+    }
+    return replace(walk, placed=placed, known={**walk.known, **staked})
 
 
 def _chose(walk: Walk, question: str, action: str) -> Walk:
@@ -153,13 +174,13 @@ def _branch(
             "move the step below that decision",
         )
     for hand in _hands_read(fact):
+        if not lies(layout, walk, hand):
+            raise Flaw(
+                path,
+                f"the condition reads {verdict!r}, but the cards of {hand!r} may not lie yet",
+                "add to the condition what brings those cards about",
+            )
         for place in layout.hands[hand].places:
-            if not walk.sure.get(place) or place in walk.unsure:
-                raise Flaw(
-                    path,
-                    f"the condition reads {verdict!r}, but the cards at {place!r} may not lie yet",
-                    "add to the condition what brings those cards about",
-                )
             if asked and walk.seen.get(place, 0) < walk.sure[place]:
                 raise Flaw(
                     path,
@@ -176,5 +197,11 @@ def _hands_read(fact: Fact) -> tuple[str, ...]:
 
 def readable(layout: Layout, walk: Walk, fact: Fact) -> bool:
     """Say whether all cards that a fact reads surely lie when the walk is settled."""
-    places = [place for hand in _hands_read(fact) for place in layout.hands[hand].places]
-    return all(walk.sure.get(place) and place not in walk.unsure for place in places)
+    return all(lies(layout, walk, hand) for hand in _hands_read(fact))
+
+
+def lies(layout: Layout, walk: Walk, name: str) -> bool:
+    """Say whether a hand surely has cards at each of its places, and enough of them for its ranking."""
+    hand = layout.hands[name]
+    known = all(walk.sure.get(place) and place not in walk.unsure for place in hand.places)
+    return known and sum(walk.sure[place] for place in hand.places) >= hand.ranking.size

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement
 from typing import Literal
 
-from fairfelt.rulesets.cards import RANK_VALUE, RANKS, Card
+from fairfelt.rulesets.cards import RANK_VALUE, RANKS, SUITS, Card
 
 Strength = tuple[int, ...]
 """Category counted from the bottom, then the ranks that decide within it. Compare only through `compare`."""
@@ -41,13 +41,14 @@ class HandClass:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A compiled ranking. `named` maps a name such as royal-flush to its floor."""
+    """A compiled ranking. `named` maps a name such as royal-flush to its floor; `packs` decides which classes exist."""
 
     name: str
     size: int
     categories: tuple[Category, ...]
     wheel: Literal["lowest", "second", "none"]
     named: Mapping[str, Strength] = field(default_factory=dict)
+    packs: int = 1
     strength: Callable[[Sequence[Card]], Strength] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -82,11 +83,14 @@ def floor(ranking: Ranking, category: str, ranks: Sequence[str] = ()) -> Strengt
     """Give the lowest strength of a category, or of its part that starts at these ranks (`pair`, `["4"]`)."""
     if category in ranking.named and not ranks:
         return ranking.named[category]
-    wanted = (ranking.level(category), *(RANK_VALUE[rank] for rank in ranks))
+    if category in ranking.named:
+        raise ValueError(f"{category} names its ranks already")
+    run = ranking.categories[-1 - ranking.level(category)].run
+    wanted = (ranking.level(category), *(_value(ranking, run, rank) for rank in ranks))
     for hand_class in ranking.classes:
-        if hand_class.strength[0] == wanted[0] and hand_class.strength >= wanted:
+        if hand_class.strength[: len(wanted)] == wanted:
             return hand_class.strength
-    raise ValueError(f"no {category} is as high as {'-'.join(ranks)}")
+    raise ValueError(f"no {category} of this deck starts with {'-'.join(ranks)}" if ranks else f"no hand is a {category}")
 
 
 def best_cards(ranking: Ranking, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -108,7 +112,9 @@ def named_category(ranking: Ranking, strength: Strength) -> str:
 
 def describe(ranking: Ranking, strength: Strength) -> str:
     """Say a strength in words, as in `pair, 4 Q 9 2`."""
-    ranks = " ".join(RANKS[value - 2] for value in strength[1:])
+    run = ranking.categories[-1 - strength[0]].run
+    names = {_value(ranking, run, rank): rank for rank in RANKS}
+    ranks = " ".join(names[value] for value in strength[1:])
     return f"{ranking.category(strength)}, {ranks}"
 
 
@@ -148,9 +154,9 @@ def _rank_hand(ranking: Ranking, ranks: tuple[int, ...], suited: bool) -> Streng
         fits_groups = counts[: len(category.groups)] == category.groups
         if fits_groups and (top is not None or not category.run) and (suited or not category.suited):
             level = len(ranking.categories) - 1 - position
-            return (
-                (level, top) if category.run and top is not None else (level, *(rank for rank, _ in groups))
-            )
+            if category.run and top is not None:
+                return level, top
+            return (level, *(rank for rank, _ in groups)) if category.groups else (level, *ranks)
     raise ValueError(f"ranking {ranking.name} has no category for {ranks}: end it with one that asks nothing")
 
 
@@ -167,13 +173,21 @@ def _run_top(ranking: Ranking, ranks: tuple[int, ...]) -> int | None:
     return None
 
 
+def _value(ranking: Ranking, run: bool, rank: str) -> int:
+    """Give the number that a rank has in a strength: in a run it is the top, and the wheel's is its highest but the ace."""
+    value = RANK_VALUE[rank]
+    if not run or ranking.wheel != "second":
+        return value
+    return {RANK_VALUE["A"]: value + 1, ranking.size: RANK_VALUE["A"]}.get(value, value)
+
+
 def _all_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     found: dict[Strength, HandClass] = {}
     for ranks in combinations_with_replacement(range(RANK_VALUE["A"], 1, -1), ranking.size):
         repeats = Counter(ranks)
-        if max(repeats.values()) > 4:
+        if max(repeats.values()) > len(SUITS) * ranking.packs:
             continue
-        for suited in (False, True) if len(repeats) == ranking.size else (False,):
+        for suited in (False, True) if max(repeats.values()) <= ranking.packs else (False,):
             strength = _rank_hand(ranking, ranks, suited)
             ordered = tuple(sorted(ranks, key=lambda rank: (-repeats[rank], -rank)))
             found.setdefault(strength, HandClass(strength, ranking.category(strength), ordered, suited))

@@ -5,14 +5,19 @@ from itertools import product
 
 from fairfelt.rulesets.bounds import class_bounds
 from fairfelt.rulesets.errors import Flaw
-from fairfelt.rulesets.paths import Layout, Walk, readable, walks
+from fairfelt.rulesets.paths import Layout, Walk, lies, readable, walks
 from fairfelt.rulesets.rules import Fact, Option, Row, Table, every_reading
 
 Values = tuple[str, ...]
 
 
 def compile_block(
-    block: str, wagers: tuple[str, ...], rows: tuple[Row, ...], layout: Layout, options: Mapping[str, Option]
+    block: str,
+    wagers: tuple[str, ...],
+    rows: tuple[Row, ...],
+    layout: Layout,
+    options: Mapping[str, Option],
+    pay_hands: Mapping[str, str],
 ) -> Table:
     """Fill the block's cells; raise a Flaw for a gap, an overlap, an idle row or a card read too early."""
     axes = tuple(fact for fact in layout.facts.values() if any(fact.name in row.when for row in rows))
@@ -21,7 +26,8 @@ def compile_block(
         for walk in walks(layout, readings):
             placed = [wager for wager in wagers if wager in walk.placed]
             if placed:
-                _fill(block, rows, axes, layout, walk, placed, cells)
+                unpaid = {w for w in placed if w in pay_hands and not lies(layout, walk, pay_hands[w])}
+                _fill(block, rows, axes, layout, walk, placed, unpaid, cells)
     for at, row in enumerate(rows):
         if at not in cells.values():
             raise Flaw(
@@ -40,6 +46,7 @@ def _fill(
     layout: Layout,
     walk: Walk,
     placed: list[str],
+    unpaid: set[str],
     cells: dict[Values, int],
 ) -> None:
     unread: dict[Values, int] = {}
@@ -68,6 +75,12 @@ def _fill(
                     ("settle", block, rows[found].name),
                     f"says nothing of the wager {wager!r}, which is on the table when: {words}",
                     f"add `{wager}: …` to the row",
+                )
+            if wager in unpaid and rows[found].results[wager].by_table:
+                raise Flaw(
+                    ("settle", block, rows[found].name, wager),
+                    f"pays by cards that may never have been dealt, when: {words}",
+                    "settle this case by fixed odds, or deal the cards in every case",
                 )
         lit = tuple(value for fact, value in zip(axes, values, strict=True) if fact.name not in dark)
         if unread.setdefault(lit, found) != found:

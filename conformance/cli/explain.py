@@ -31,7 +31,11 @@ FAMILIES = {
 
 @click.command()
 @click.argument("requirement", metavar="[ID]", required=False)
-@click.option("--game", metavar="GAME", help="A game of `fairfelt rules list`, or a ruleset file; may be left out where the ID begins with it.")
+@click.option(
+    "--game",
+    metavar="GAME",
+    help="A game of `fairfelt rules list`, or a ruleset file; may be left out where the ID begins with it.",
+)
 @open_points
 @click.option("--plain", is_flag=True, help="Write cards as `As Kh` and not with signs of suits.")
 def explain(
@@ -76,13 +80,18 @@ def _game_of(requirement: str | None) -> str:
 
     games = list_games()
     if requirement is None:
-        raise click.UsageError(f"name a requirement or a game: `fairfelt explain --game {games[0]}`; the games are {', '.join(games)}")
+        raise click.UsageError(
+            f"name a requirement or a game: `fairfelt explain --game {games[0]}`; the games are {', '.join(games)}"
+        )
     first = requirement.partition(".")[0]
     if first in games:
         return first
     close = get_close_matches(first, games, n=1)
     hint = f"did you mean {close[0]!r}? Else add" if close else "add"
-    raise click.UsageError(f"{requirement!r} does not begin with the name of a game; {hint} `--game GAME`, one of {', '.join(games)} or a ruleset file")
+    raise click.UsageError(
+        f"{requirement!r} does not begin with the name of a game; {hint} `--game GAME`, "
+        f"one of {', '.join(games)} or a ruleset file"
+    )
 
 
 def _listed(plans: "dict[str, Plan]") -> Iterator[str]:
@@ -109,14 +118,21 @@ def _told(bench: "Bench", plan: "Plan", game: str, plain: bool) -> Iterator[str]
     if requirement.family in FAMILIES:
         yield f"Family  {requirement.family}: {FAMILIES[requirement.family]}"
     yield f"Needs   {', '.join(requirement.needs)}"
-    yield from _section("Source", [clause_words(clause) for clause in requirement.clauses] or ["no single clause: it follows from the whole"])
+    yield from _section(
+        "Source",
+        [clause_words(clause) for clause in requirement.clauses] or ["no single clause: it follows from the whole"],
+    )
     yield from _section("By the rules", list(_row_words(bench.rules, requirement.id)))
     played = example(bench, plan)
     if played is None:
         yield from _section("Example round", ["no round that shows it can be dealt"])
     else:
         of = f", the last of {played.rounds} that are compared" if played.rounds > 1 else ""
-        head = f"Example round{of} ({played.trials} such are always played, and more are drawn)" if plan.more else f"Example round{of} ({played.trials} such are played)"
+        head = (
+            f"Example round{of} ({played.trials} such are always played, and more are drawn)"
+            if plan.more
+            else f"Example round{of} ({played.trials} such are played)"
+        )
         yield from _section(head, list(round_words(bench, played, plain)))
     chosen = choice_words(bench.rules, game)
     yield from _section(
@@ -149,7 +165,9 @@ def _row_words(rules: "Rules", name: str) -> Iterator[str]:
             yield f"{about}: {fact_words(facts[about], hands)}"
         return
     yield f"when      {condition_words(target.row.when, facts)}"
-    yield from (f"          {fact}: {fact_words(facts[fact], hands)}" for fact in target.row.when if facts[fact].reads_cards)
+    yield from (
+        f"          {fact}: {fact_words(facts[fact], hands)}" for fact in target.row.when if facts[fact].reads_cards
+    )
     yield f"then      {target.wager} {_verb(odds_words(target.result), target.result.outcome)}"
     if target.line is not None:
         table = rules.pay_tables[target.wager]

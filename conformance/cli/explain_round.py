@@ -76,7 +76,9 @@ def answer_words(answer: Answer) -> str:
     if awaited:
         choices = " or ".join(entry["action"] for entry in awaited.get("legal", ()))
         return f"seat {awaited['seat']} is asked “{awaited['decision']}”, {choices}"
-    return {"void": "the round is void and every stake comes back"}.get(str(answer.value.get("phase")), "the round is settled")
+    return {"void": "the round is void and every stake comes back"}.get(
+        str(answer.value.get("phase")), "the round is settled"
+    )
 
 
 def money_words(rules: Rules, row: Settled) -> str:

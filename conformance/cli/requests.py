@@ -16,8 +16,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_choices
-@click.option("--requirement", "only", multiple=True, metavar="ID", help="Write the rounds of this requirement; the first of the game if none is named.")
-@click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Write so many rounds of each requirement at most.")
+@click.option(
+    "--requirement",
+    "only",
+    multiple=True,
+    metavar="ID",
+    help="Write the rounds of this requirement; the first of the game if none is named.",
+)
+@click.option(
+    "--rounds", type=click.IntRange(min=1), metavar="N", help="Write so many rounds of each requirement at most."
+)
 def requests(
     game: str,
     variant: str | None,

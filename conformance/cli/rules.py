@@ -61,7 +61,9 @@ def show(game: str, variant: str | None, options: tuple[str, ...], pay_tables: t
     """
     from fairfelt.conformance.cli.rules_show import sheet_data, sheet_lines
 
-    chosen, unchosen = _as_far_as_chosen(game, variant, pairs(options, "--option", "K=V"), pairs(pay_tables, "--pay-table", "WAGER=TABLE"))
+    chosen, unchosen = _as_far_as_chosen(
+        game, variant, pairs(options, "--option", "K=V"), pairs(pay_tables, "--pay-table", "WAGER=TABLE")
+    )
     if as_json:
         click.echo(json.dumps(sheet_data(chosen, unchosen), indent=1))
         return
@@ -69,13 +71,17 @@ def show(game: str, variant: str | None, options: tuple[str, ...], pay_tables: t
         say(line)
 
 
-def _as_far_as_chosen(game: str, variant: str | None, options: dict[str, str], tables: dict[str, str]) -> "tuple[Rules, tuple[str, ...]]":
+def _as_far_as_chosen(
+    game: str, variant: str | None, options: dict[str, str], tables: dict[str, str]
+) -> "tuple[Rules, tuple[str, ...]]":
     """Choose, taking first tables where there is no choice; name the wagers whose table is still open."""
     from fairfelt.rulesets.choose import choose
     from fairfelt.rulesets.loader import load
 
     chosen = choose(load(game), variant, options, tables, first_table=True)
-    return chosen, tuple(wager for wager, table in chosen.pay_tables.items() if wager not in tables and not table.printed)
+    return chosen, tuple(
+        wager for wager, table in chosen.pay_tables.items() if wager not in tables and not table.printed
+    )
 
 
 @rules.command()

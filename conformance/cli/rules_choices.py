@@ -21,7 +21,9 @@ def open_points(command: _Command) -> _Command:
         (
             click.option("--variant", metavar="V", help="A named bundle of readings."),
             click.option("--option", "options", multiple=True, metavar="K=V", help="One reading of an option."),
-            click.option("--pay-table", "pay_tables", multiple=True, metavar="WAGER=TABLE", help="The pay table of a wager."),
+            click.option(
+                "--pay-table", "pay_tables", multiple=True, metavar="WAGER=TABLE", help="The pay table of a wager."
+            ),
         )
     ):
         command = add(command)

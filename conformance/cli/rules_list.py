@@ -16,7 +16,9 @@ def game_lines(ruleset: Ruleset) -> Iterator[str]:
     for name, says in ruleset.variant_says.items():
         yield f"  variant   {name}: {says}"
     for name, option in ruleset.options.items():
-        readings = " or ".join(f"{reading} (default)" if reading == option.default else reading for reading in option.readings)
+        readings = " or ".join(
+            f"{reading} (default)" if reading == option.default else reading for reading in option.readings
+        )
         yield f"  option    {name}: {readings}"
     for wager, tables in ruleset.pay_tables.items():
         for at, table in enumerate(tables):
@@ -24,7 +26,13 @@ def game_lines(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _mark(table: PayTable, at: int) -> str:
-    marks = ["default, printed by the document"] if table.printed else ["first; none is printed, so one must be chosen"] if at == 0 else []
+    marks = (
+        ["default, printed by the document"]
+        if table.printed
+        else ["first; none is printed, so one must be chosen"]
+        if at == 0
+        else []
+    )
     marks += [f"only with {option}={' or '.join(sorted(readings))}" for option, readings in table.only.items()]
     return f" ({'; '.join(marks)})" if marks else ""
 
@@ -46,7 +54,8 @@ def game_data(ruleset: Ruleset) -> dict[str, Any]:
             for name, option in ruleset.options.items()
         },
         "variants": {
-            name: {"says": ruleset.variant_says[name], "options": dict(readings)} for name, readings in ruleset.variants.items()
+            name: {"says": ruleset.variant_says[name], "options": dict(readings)}
+            for name, readings in ruleset.variants.items()
         },
         "pay_tables": {wager: [table_data(table) for table in tables] for wager, tables in ruleset.pay_tables.items()},
     }
@@ -68,5 +77,3 @@ def _odds(line: PayLine) -> str:
     if result.outcome != "win" or line.pays_nothing:
         return "nothing" if line.pays_nothing else result.outcome
     return f"{result.odds.numerator}:{result.odds.denominator}"
-
-

@@ -17,7 +17,7 @@ from fairfelt.conformance.cli.rules_words import (
     wager_words,
 )
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.rules import Condition, Row, Table
+from fairfelt.rulesets.rules import Condition, Option, Row, Table
 from fairfelt.rulesets.ways import targets
 
 
@@ -28,23 +28,56 @@ def sheet_lines(rules: Rules, unchosen: Sequence[str]) -> Iterator[str]:
     yield f"by: {source_title(ruleset)}"
     yield f"variant: {rules.variant or 'none named'}"
     yield f"digest: {_digest_words(rules, unchosen)}"
-    yield from _part("Table", [f"{ruleset.packs} pack{'s' if ruleset.packs > 1 else ''} of 52 cards, seats 1 to {ruleset.most_seats}"])
-    yield from _part("Wagers", aligned([(wager.name, wager_words(wager), f"[{short_clauses(wager.clauses, ruleset.source)}]") for wager in ruleset.wagers.values()], ""))
+    yield from _part(
+        "Table",
+        [f"{ruleset.packs} pack{'s' if ruleset.packs > 1 else ''} of 52 cards, seats 1 to {ruleset.most_seats}"],
+    )
+    yield from _part(
+        "Wagers",
+        aligned(
+            [
+                (wager.name, wager_words(wager), f"[{short_clauses(wager.clauses, ruleset.source)}]")
+                for wager in ruleset.wagers.values()
+            ],
+            "",
+        ),
+    )
     yield from _part("The round", aligned([step for part in ruleset.steps for step in step_words(rules, part)], ""))
     yield from _part("Hands", aligned([(hand.name, hand_words(hand)) for hand in ruleset.hands.values()], ""))
-    yield from _part("Facts that rows ask for", aligned([(fact.name, fact_words(fact, ruleset.hands)) for fact in ruleset.facts.values() if fact.kind not in ("option", "decision")], ""))
+    yield from _part(
+        "Facts that rows ask for",
+        aligned(
+            [
+                (fact.name, fact_words(fact, ruleset.hands))
+                for fact in ruleset.facts.values()
+                if fact.kind not in ("option", "decision")
+            ],
+            "",
+        ),
+    )
     for wager, table in rules.pay_tables.items():
-        taken = "chosen" if wager not in unchosen else "the first, since nobody chose; the document prints none"
-        head = f"Pay table of {wager}: {table.id} ({'printed by the document' if table.printed else taken}), by {table.hand}"
+        chosen = "printed by the document" if table.printed else "chosen"
+        taken = "the first, since nobody chose; the document prints none" if wager in unchosen else chosen
+        head = f"Pay table of {wager}: {table.id} ({taken}), by {table.hand}"
         yield from _part(head, aligned([(line.name, line_words(line)) for line in table.lines], ""))
     for settled in ruleset.tables:
         yield from _part(f"Settling {' and '.join(settled.wagers)}", _settle_lines(rules, settled))
     yield from _part("Order of settling", [_order_words(rules)])
     for name, option in ruleset.options.items():
-        lines = [f"{'*' if reading == rules.readings[name] else ' '} {reading}{' (default)' if reading == option.default else ''}: {says}" for reading, says in option.readings.items()]
-        yield from _part(f"Option {name}: {option.asks}", lines)
-    for head, told in (("Read as", ruleset.read_as), ("Not tested", ruleset.untested), ("Not in this game", ruleset.absent)):
+        yield from _part(f"Option {name}: {option.asks}", _reading_lines(option, rules.readings[name]))
+    for head, told in (
+        ("Read as", ruleset.read_as),
+        ("Not tested", ruleset.untested),
+        ("Not in this game", ruleset.absent),
+    ):
         yield from _part(head, aligned(list(told.items()), ""))
+
+
+def _reading_lines(option: Option, chosen: str) -> Iterator[str]:
+    for reading, says in option.readings.items():
+        mark = "*" if reading == chosen else " "
+        default = " (default)" if reading == option.default else ""
+        yield f"{mark} {reading}{default}: {says}"
 
 
 def _part(head: str, lines: Iterator[str] | list[str]) -> Iterator[str]:
@@ -91,7 +124,9 @@ def _order_words(rules: Rules) -> str:
     order = rules.ruleset.order
     first = "seat by seat" if order.by == "seat" else "wager by wager"
     side = "right" if order.from_right else "left"
-    rounding = {None: "", "down": "; parts of a unit are dropped", "up": "; parts of a unit are paid as one"}[rules.ruleset.rounding]
+    rounding = {None: "", "down": "; parts of a unit are dropped", "up": "; parts of a unit are paid as one"}[
+        rules.ruleset.rounding
+    ]
     return f"{first}, from the dealer's {side}; wagers in the order {', '.join(order.wagers)}{rounding}"
 
 
@@ -108,16 +143,31 @@ def sheet_data(rules: Rules, unchosen: Sequence[str]) -> dict[str, Any]:
         "packs": ruleset.packs,
         "seats": ruleset.most_seats,
         "options": {
-            name: {"asks": option.asks, "reading": rules.readings[name], "readings": dict(option.readings), "default": option.default}
+            name: {
+                "asks": option.asks,
+                "reading": rules.readings[name],
+                "readings": dict(option.readings),
+                "default": option.default,
+            }
             for name, option in ruleset.options.items()
         },
         "wagers": [{"name": wager.name, "says": wager_words(wager)} for wager in ruleset.wagers.values()],
         "round": [{"step": name, "says": says} for part in ruleset.steps for name, says in step_words(rules, part)],
         "hands": [{"name": hand.name, "says": hand_words(hand)} for hand in ruleset.hands.values()],
-        "facts": [{"name": fact.name, "values": list(fact.values), "says": fact_words(fact, ruleset.hands)} for fact in ruleset.facts.values()],
+        "facts": [
+            {"name": fact.name, "values": list(fact.values), "says": fact_words(fact, ruleset.hands)}
+            for fact in ruleset.facts.values()
+        ],
         "pay_tables": {wager: table_data(table) for wager, table in rules.pay_tables.items()},
-        "settle": [{"block": table.block, "wagers": list(table.wagers), "rows": _rows_data(rules, table)} for table in ruleset.tables],
-        "order": {"by": ruleset.order.by, "from": "dealers-right" if ruleset.order.from_right else "dealers-left", "wagers": list(ruleset.order.wagers)},
+        "settle": [
+            {"block": table.block, "wagers": list(table.wagers), "rows": _rows_data(rules, table)}
+            for table in ruleset.tables
+        ],
+        "order": {
+            "by": ruleset.order.by,
+            "from": "dealers-right" if ruleset.order.from_right else "dealers-left",
+            "wagers": list(ruleset.order.wagers),
+        },
         "read_as": dict(ruleset.read_as),
         "untested": dict(ruleset.untested),
         "absent": dict(ruleset.absent),

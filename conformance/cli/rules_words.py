@@ -100,7 +100,10 @@ def fact_words(fact: Fact, hands: Mapping[str, Hand]) -> str:
         return f"{fact.values[1]} where {fact.wager} is staked, else {fact.values[0]}"
     if fact.kind == "floors":
         ranking = hands[fact.hand].ranking
-        steps = [f"{value} from {describe(ranking, floor)}" for value, floor in zip(fact.values[1:], fact.floors, strict=True)]
+        steps = [
+            f"{value} from {describe(ranking, floor)}"
+            for value, floor in zip(fact.values[1:], fact.floors, strict=True)
+        ]
         return f"{fact.hand}: {', '.join(reversed(steps))}, {fact.values[0]} below"
     return " or ".join(fact.values)
 
@@ -120,7 +123,8 @@ def step_words(rules: Rules, step: Step) -> list[tuple[str, str]]:
 def action_words(action: Action) -> str:
     """Say an action with the wagers that it places."""
     placed = [
-        f"{wager} of {' or '.join(str(number) for number in times)} × {of}" for wager, (of, times) in action.places.items()
+        f"{wager} of {' or '.join(str(number) for number in times)} × {of}"
+        for wager, (of, times) in action.places.items()
     ]
     return action.name + (f" (places {', '.join(placed)})" if placed else "")
 

@@ -48,7 +48,9 @@ def smoke(
     for note in tables_taken(rules, pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
         say(note)
     try:
-        connection = connect(engine, timeouts(timeout), reference=lambda: ReferenceEngine({rules.ruleset.game: rules.ruleset}))
+        connection = connect(
+            engine, timeouts(timeout), reference=lambda: ReferenceEngine({rules.ruleset.game: rules.ruleset})
+        )
     except EngineUnreachable as error:
         say(f"WRONG  hello: {error}")
         say("  next      start the engine by hand, send it one hello line, and look at what it prints")
@@ -66,7 +68,10 @@ def smoke(
     if wrong:
         say(_word("WRONG", "red") + f"  at step {count}; the rest was not tried")
         return 1
-    say(_word("ok", "green") + f"  {count} steps, nothing wrong. Next: fairfelt certify {_quoted(engine)} {choice_words(rules, game)}")
+    say(
+        _word("ok", "green")
+        + f"  {count} steps, nothing wrong. Next: fairfelt certify {_quoted(engine)} {choice_words(rules, game)}"
+    )
     return 0
 
 

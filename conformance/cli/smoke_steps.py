@@ -1,6 +1,7 @@
 """The steps of the smoke test: each message with its answer, what was expected, and what is wrong with it."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +18,7 @@ from fairfelt.conformance.replay import Moment
 from fairfelt.conformance.scenario import END, Probe, Scenario, house_limits
 from fairfelt.conformance.session import Table, open_table
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Refused, Round, awaiting, settlement
+from fairfelt.rulesets.play import LegalAction, Refused, Round, awaiting, settlement
 from fairfelt.rulesets.ways import assumed
 from fairfelt.rulesets.witness import Goal
 
@@ -79,10 +80,8 @@ def walk(connection: Connection, rules: Rules, choices: str) -> Iterator[Step]:
         if not step.right:
             return
     watched = _Watched(connection, bench=bench, choices=choices)
-    try:
+    with suppress(_WrongStepError):
         play(watched, rules, simple_round(bench), ROUND, "smoke")
-    except _WrongStepError:
-        pass
     yield from watched.steps
     if all(step.right for step in watched.steps):
         yield _bye(connection)
@@ -99,19 +98,28 @@ def simple_round(bench: Bench) -> Scenario:
 
 
 def _opening_steps(exchanges: list[Exchange], table: Table, rules: Rules) -> Iterator[Step]:
-    game = rules.ruleset.game
     hello, *configured = exchanges
-    wrong = (table.trouble,) if table.trouble and not configured else ()
-    lacking = tuple(name for name in ("stepwise", "forced_deck") if not table.can(name)) if not wrong else ()
-    wrong += tuple(f"the capability {name} is not claimed, and a round with a forced deck needs it" for name in lacking)
-    mend = f"claim {' and '.join(lacking)} in hello, and do what they promise" if lacking else _hello_mend(hello.answer, game)
-    yield _step("hello", hello, (f"protocol 1, the engine's name and version, {game} among the games, stepwise and forced_deck among the capabilities",), wrong, mend)
+    yield _hello_step(hello, table.trouble if not configured else "", table, rules.ruleset.game)
     for at, exchange in enumerate(configured):
         last = at == len(configured) - 1
-        told = [table.trouble, table.difference] if last else []
+        told = tuple(filter(None, (table.trouble, table.difference))) if last else ()
         expected = "the configuration is taken, and `effective`, where it is sent, says the same"
         notes = () if last else ("limits can't be set here, so requirements about them stay blocked",)
-        yield _step("configure", exchange, (expected,), tuple(filter(None, told)), "take options and pay tables as they are sent, by their names", notes)
+        mend = "take options and pay tables as they are sent, by their names"
+        yield _step("configure", exchange, expected, told, mend, notes)
+
+
+def _hello_step(hello: Exchange, trouble: str, table: Table, game: str) -> Step:
+    expected = (
+        f"protocol 1, the engine's name and version, {game} among the games, "
+        "stepwise and forced_deck among the capabilities"
+    )
+    if trouble:
+        return _step("hello", hello, expected, (trouble,), _hello_mend(hello.answer, game))
+    lacking = [name for name in ("stepwise", "forced_deck") if not table.can(name)]
+    wrong = tuple(f"{name} is not claimed, and a round with a forced deck needs it" for name in lacking)
+    mend = f"claim {' and '.join(lacking)} in hello, and do what they promise"
+    return _step("hello", hello, expected, wrong, mend)
 
 
 def _hello_mend(answer: Answer, game: str) -> str:
@@ -121,17 +129,17 @@ def _hello_mend(answer: Answer, game: str) -> str:
 
 
 def _step(
-    title: str, exchange: Exchange, expected: tuple[str, ...], wrong: tuple[str, ...], mend: str, notes: tuple[str, ...] = ()
+    title: str, exchange: Exchange, expected: str, wrong: tuple[str, ...], mend: str, notes: tuple[str, ...] = ()
 ) -> Step:
     if isinstance(exchange.answer, Fault):
         wrong, mend = (fault_text(exchange.answer),), SUGGESTED[exchange.answer.kind]
-    return Step(title, exchange.method, exchange.params, exchange.answer, expected, wrong, notes, mend)
+    return Step(title, exchange.method, exchange.params, exchange.answer, (expected,), wrong, notes, mend)
 
 
 def _bye(connection: Connection) -> Step:
     exchange = Exchange("bye", {}, connection.ask("bye", {}))
     wrong = () if isinstance(exchange.answer, Result) else ("bye was not answered with an empty result",)
-    return _step("bye", exchange, ("an empty result, and the engine ends",), wrong, "answer {} and end")
+    return _step("bye", exchange, "an empty result, and the engine ends", wrong, "answer {} and end")
 
 
 def _round_step(bench: Bench, exchanges: tuple[Exchange, ...], choices: str) -> Step:
@@ -146,7 +154,7 @@ def _round_step(bench: Bench, exchanges: tuple[Exchange, ...], choices: str) -> 
         method=exchange.method,
         params=exchange.params,
         answer=exchange.answer,
-        expected=_expected(moment),
+        expected=_expected(bench, moment),
         wrong=tuple(map(_found, hard)),
         notes=tuple(map(_found, soft)) if len(judged.trace.moments) == len(exchanges) else (),
         mend=_mend(bench, hard[0], choices) if hard else "",
@@ -156,26 +164,32 @@ def _round_step(bench: Bench, exchanges: tuple[Exchange, ...], choices: str) -> 
 def _title(exchange: Exchange, moment: Moment) -> str:
     if isinstance(moment.expected, Refused):
         return "something that must be refused"
-    return {"round.start": "round.start, with a forced deck", "round.act": f"round.act, {exchange.params.get('action')}"}.get(exchange.method, exchange.method)
+    return {
+        "round.start": "round.start, with a forced deck",
+        "round.act": f"round.act, {exchange.params.get('action')}",
+    }.get(exchange.method, exchange.method)
 
 
-def _expected(moment: Moment) -> tuple[str, ...]:
+def _expected(bench: Bench, moment: Moment) -> tuple[str, ...]:
     if isinstance(moment.expected, Refused):
         return (f"error -32001 with data.reason {moment.expected.reason}: {moment.expected}",)
     if not isinstance(moment.expected, Round):
         return ("an answer that follows from the rules",)
     asked = awaiting(moment.expected)
     if asked is not None:
-        choices = [
-            entry.action + "".join(f" ({wager} {span[0]}" + (f" to {span[1]})" if span[1] > span[0] else ")") for wager, span in entry.wagers.items())
-            for entry in asked.legal
-        ]
-        return (f"seat {asked.seat} is asked “{asked.question.id}”: {' or '.join(choices)}",)
+        choices = " or ".join(map(_choice_words, asked.legal))
+        return (f"seat {asked.seat} is asked “{asked.question.id}”: {choices}",)
     return tuple(
-        f"settled: seat {seat}, {row.wager} {row.staked} returns {row.returned} ({row.outcome}), by {moment.expected.rules.ruleset.game}.{row.requirement}"
+        f"seat {seat} is settled: {row.wager} {row.staked} returns {row.returned} ({row.outcome}), "
+        f"by {bench.id(row.requirement)}"
         for seat, rows in settlement(moment.expected).items()
         for row in rows
     )
+
+
+def _choice_words(legal: LegalAction) -> str:
+    spans = [f"{wager} {low}" + (f" to {high}" if high > low else "") for wager, (low, high, _) in legal.wagers.items()]
+    return legal.action + (f" ({', '.join(spans)})" if spans else "")
 
 
 def _found(finding: Finding) -> str:

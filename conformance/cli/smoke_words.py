@@ -11,11 +11,11 @@ LONGEST = 700
 SUGGESTED = {
     "crash": "look at the engine's standard error; an engine answers -32003 with the traceback and goes on",
     "hang": "see whether the engine flushes its output after every line; --timeout gives it longer",
-    "garbled": "let standard output carry the protocol alone, one JSON object a line; print everything else to standard error",
+    "garbled": "let standard output carry the protocol alone, one JSON object a line; print the rest to standard error",
     "wrong-id": "send back the id of the request, and answer each request once",
     "bad-message": "mend the field that is named; field names and types are fixed by the protocol",
     "exception": "mend what the traceback shows",
-    "unexpected-error": "use the codes -32001 rejected, -32002 unsupported, -32003 engine fault or -32004 protocol mismatch",
+    "unexpected-error": "use -32001 rejected, -32002 unsupported, -32003 engine fault or -32004 protocol mismatch",
     "legal-actions": "offer the decisions in the order of `fairfelt rules show`, with the amounts that the rule fixes",
     "dealing": "deal the cards of `deck` from the front in the order of `fairfelt rules show`, or those of `places`",
     "refusal": "answer -32001 with data.reason where a rule forbids something, and accept what the rules allow",

@@ -1,52 +1,125 @@
-// A whole Casino Hold'em engine to copy: keep `answer` and the lines after it, put your own game before them.
-const crypto = require("crypto");
-
-const GAME = "casino-holdem", RANKS = "23456789TJQKA", SEATS = 7;
+// A whole Casino Hold'em engine to copy: keep `ask` and the lines after it, put your own game before them.
+const crypto = require("crypto"), readline = require("readline");
+const GAME = "casino-holdem", RANKS = "23456789TJQKA", SEATS = [1, 2, 3, 4, 5, 6, 7];
 const PACK = [..."shdc"].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 const CATEGORIES = ["high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
   "four-of-a-kind", "straight-flush", "royal-flush"];
-const EQUAL_RANKS = { 5: 0, 7: 1, 9: 2, 11: 3, 13: 6, 17: 7 }; // counted for each card: a pair gives 2+2+1+1+1
+const EQUAL_RANKS = { 11111: 0, 22111: 1, 22221: 2, 33311: 3, 33322: 6, 44441: 7 }; // counted for each card
 const PAYS = ["1:1", "1:1", "1:1", "1:1", "1:1", "2:1", "3:1", "10:1", "20:1", "100:1"];
-const ANTE_WIN = { rows: Object.fromEntries(CATEGORIES.map((category, level) => [category, PAYS[level]])) };
+const PRINTED = { ante: { rows: Object.fromEntries(CATEGORIES.map((name, level) => [name, PAYS[level]])) } };
 const WIN = ["win", "1:1"], PUSH = ["push", "0:1"], LOSE = ["lose", "-1:1"]; // an outcome and its net odds
 const RETURNED = ["returned", "0:1"], FORFEIT = ["forfeit", "-1:1"];
 const READINGS = { antewin: "replaces", "antewin-claim": "automatic", "call-unqualified": "returned",
   tie: "both-push", burn: "none", "all-fold": "stop" };
 
-class Refusal extends Error {}
 function need(allowed, reason, code = -32001) {
-  if (!allowed) throw Object.assign(new Refusal(reason), { code, data: { reason } });
+  if (!allowed) throw { code, message: reason, data: { reason } };
 }
 const only = (object, ...names) => Object.keys(object).every((name) => names.includes(name));
 
-// The strength of five cards as text, one letter for the category and one for each rank, the greater the better.
+// Write the category and the ranks as hexadecimal digits, so that the greater text is the better hand.
 function strength(five) {
   const values = five.map((card) => RANKS.indexOf(card[0]));
   const count = (rank) => values.filter((value) => value === rank).length;
   let ranks = [...values].sort((a, b) => count(b) - count(a) || b - a);
-  if (String(ranks) === "12,3,2,1,0") ranks = [3, 2, 1, 0, -1]; // the ace plays low in 5-4-3-2-A
+  if (ranks.join() === "12,3,2,1,0") ranks = [3, 2, 1, 0, -1]; // the ace plays low in 5-4-3-2-A
   const flush = five.every((card) => card[1] === five[0][1]);
   const straight = new Set(ranks).size === 5 && ranks[0] - ranks[4] === 4;
   const special = flush && straight ? (ranks[0] === 12 ? 9 : 8) : flush ? 5 : straight ? 4 : 0;
-  const category = special || EQUAL_RANKS[values.map(count).reduce((sum, times) => sum + times)];
-  return [category, ...ranks.map((rank) => rank + 1)].map((number) => number.toString(16)).join("");
+  const digits = [special || EQUAL_RANKS[ranks.map(count).join("")], ...ranks.map((rank) => rank + 1)];
+  return digits.map((digit) => digit.toString(16)).join("");
 }
-function best(cards) {
-  const fives = cards.flatMap((_, a) => cards.slice(0, a).map((_, b) => cards.filter((_, at) => at !== a && at !== b)));
+function best(seven) {
+  const without = (one, other) => seven.filter((card) => card !== one && card !== other);
+  const fives = seven.flatMap((one, at) => seven.slice(0, at).map((other) => without(one, other)));
   return fives.map(strength).sort().at(-1);
 }
 
-let antes, odds, round = {};
+let rows, limit, round; // pay table and limits of the ante, and the open round
+function start({ round: id, seats, deck }) {
+  const boxes = SEATS.flatMap((seat) => seats.find((box) => box.seat === seat) ?? []);
+  need(boxes.length > 0 && boxes.length === seats.length, "seat-limit");
+  for (const { wagers: { ante, ...others }, stack = Infinity } of boxes) {
+    need(only(others), "call" in others ? "illegal-action" : "unknown-wager");
+    need(ante !== undefined, "relation");
+    need(ante >= limit.min && ante <= limit.max && (ante - limit.min) % limit.step === 0, "limits");
+    need(ante <= stack, "insufficient-stack");
+  }
+  deck ??= PACK.map((card) => ({ card, at: crypto.randomInt(2 ** 47) })).sort((a, b) => a.at - b.at)
+    .map(({ card }) => card);
+  need(new Set(deck).size === deck.length, "duplicate-card");
+  const holders = [...boxes.map((box) => `seat.${box.seat}`), "dealer"];
+  const places = [...holders, ...holders, "board", "board", "board", "board", "board"];
+  const dealt = places.map((to, at) => ({ to, card: deck[at] }));
+  round = { id, boxes, dealt, waiting: [...boxes], fold: [], call: [] };
+  return decide(dealt.slice(0, -2));
+}
+function decide(dealt) {
+  const { seat, wagers } = round.waiting[0], call = { min: 2 * wagers.ante, max: 2 * wagers.ante };
+  const legal = [{ action: "fold" }, { action: "call", wagers: { call } }];
+  return { round: round.id, phase: "decision", dealt, awaiting: { seat, decision: "decide", legal } };
+}
+function act(params) {
+  need(params.round === round.id, "round-over");
+  const box = round.waiting[0], { action, wagers = {} } = params;
+  const legal = { fold: {}, call: { call: 2 * box.wagers.ante } };
+  need(params.seat === box.seat && !("bettor" in params), "wrong-seat");
+  need(Object.hasOwn(legal, action), "illegal-action");
+  const isWanted = JSON.stringify(wagers) === JSON.stringify(legal[action]);
+  need(isWanted, only(wagers, "ante", "call") ? "relation" : "unknown-wager");
+  need(action === "fold" || 3 * box.wagers.ante <= (box.stack ?? Infinity), "insufficient-stack");
+  round[action].push(round.waiting.shift());
+  return round.waiting.length ? decide([]) : close(params, "settled");
+}
+function close(params, phase = "void") {
+  need(params.round === round.id, "round-over");
+  const { id, boxes, call } = round, ledger = [], stacks = {};
+  const dealt = phase === "settled" && call.length ? round.dealt.slice(-2) : [];
+  for (const box of boxes) {
+    if ("stack" in box) stacks[`seat.${box.seat}`] = box.stack;
+    settle(box, phase).forEach(([outcome, odds], at) => {
+      const [net, per] = odds.split(":").map(Number), staked = [1, 2][at] * box.wagers.ante;
+      const returned = Math.floor((staked * (per + net)) / per);
+      ledger.push({ seat: box.seat, wager: ["ante", "call"][at], staked, returned, outcome });
+      if ("stack" in box) stacks[`seat.${box.seat}`] += returned - staked;
+    });
+  }
+  round = {};
+  return { round: id, phase, dealt, ledger, stacks };
+}
+function settle(box, phase) {
+  const cards = (...places) => round.dealt.filter(({ to }) => places.includes(to)).map(({ card }) => card);
+  const player = best(cards(`seat.${box.seat}`, "board")), dealer = best(cards("dealer", "board"));
+  const name = CATEGORIES[player[0]], odds = rows[name] ?? rows[name.replace("royal", "straight")];
+  const won = odds ? ["win", odds] : LOSE, called = round.call.includes(box);
+  if (phase === "void") return called ? [RETURNED, RETURNED] : [RETURNED];
+  if (!called) return [FORFEIT];
+  if (dealer < "13") return [won, RETURNED]; // less than a pair of fours
+  return player > dealer ? [won, WIN] : player === dealer ? [PUSH, PUSH] : [LOSE, LOSE];
+}
+
 const answers = {
-  hello: () => ({ protocol: 1, engine: { name: "example", version: "1", language: "JavaScript" },
-    games: [{ game: GAME }], capabilities: { stepwise: true, forced_deck: true, stacks: true, multi_seat: SEATS } }),
-  configure({ game, variant = "electronic", options = {}, pay_tables = { ante: ANTE_WIN }, limits = {} }) {
-    const played = Object.entries(options).every(([name, reading]) => READINGS[name] === reading);
-    need(game === GAME && variant === "electronic" && played, "only the default rules are played here", -32002);
-    need(only({ ...pay_tables, ...limits }, "ante"), "only the ante has a pay table and limits", -32002);
-    odds = pay_tables.ante.rows;
-    limit = { min: 1, max: Number.MAX_SAFE_INTEGER, step: 1, ...limits.ante };
-    round = {};
+  hello: () => ({ protocol: 1, engine: { name: "example", version: "1" }, games: [{ game: GAME }],
+    capabilities: { stepwise: true, forced_deck: true, stacks: true, multi_seat: SEATS.length } }),
+  configure({ game, variant = "electronic", options = {}, pay_tables: tables = PRINTED, limits = {} }) {
+    const isDefault = Object.entries(options).every(([name, reading]) => READINGS[name] === reading);
+    need(game === GAME && variant === "electronic" && isDefault, "only default rules", -32002);
+    need(only({ ...tables, ...limits }, "ante"), "only the ante has a pay table and limits", -32002);
+    [rows, limit, round] = [tables.ante.rows, { min: 1, max: Infinity, step: 1, ...limits.ante }, {}];
     return {};
   },
+  "round.start": start, "round.act": act, "round.abandon": (params) => close(params), bye: () => ({}),
 };
+function ask(method, params) {
+  try {
+    need(Object.hasOwn(answers, method), `${method} is not known here`, -32002);
+    return { result: answers[method](params) };
+  } catch (error) {
+    if (error instanceof Error) throw error; // a mistake in the engine and no refusal
+    return { error };
+  }
+}
+readline.createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params = {} } = JSON.parse(line);
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, ...ask(method, params) }));
+});

@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import Any
 
 Json = dict[str, Any]
-GAME, RANKS, SEATS, NO_LIMIT = "casino-holdem", "23456789TJQKA", 7, 10**18
+GAME, RANKS, SEATS, NO_LIMIT = "casino-holdem", "23456789TJQKA", frozenset(range(1, 8)), 10**18
 PACK = [rank + suit for suit in "shdc" for rank in RANKS]
 CATEGORIES = ["high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
               "four-of-a-kind", "straight-flush", "royal-flush"]
@@ -45,7 +45,7 @@ class Engine:
 
     def hello(self, _: Json) -> Json:
         return {"protocol": 1, "engine": {"name": "example", "version": "1"}, "games": [{"game": GAME}],
-                "capabilities": {"stepwise": True, "forced_deck": True, "stacks": True, "multi_seat": SEATS}}
+                "capabilities": {"stepwise": True, "forced_deck": True, "stacks": True, "multi_seat": 7}}
 
     def configure(self, params: Json) -> Json:
         tables, limits = params.get("pay_tables", {"ante": {"rows": ANTE_WIN}}), params.get("limits", {})
@@ -60,7 +60,7 @@ class Engine:
 
     def start(self, params: Json) -> Json:
         boxes = sorted(params["seats"], key=lambda box: box["seat"])
-        need(0 < len(boxes) == len({box["seat"] for box in boxes}) and boxes[-1]["seat"] <= SEATS, "seat-limit")
+        need(0 < len(boxes) == len({box["seat"] for box in boxes} & SEATS), "seat-limit")
         for wagers, stack in [(box["wagers"], box.get("stack", NO_LIMIT)) for box in boxes]:
             need(wagers.keys() <= {"ante"}, "illegal-action" if "call" in wagers else "unknown-wager")
             need(wagers.get("ante") in self.antes, "limits" if wagers else "relation")

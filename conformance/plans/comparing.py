@@ -35,6 +35,8 @@ from fairfelt.rulesets.settle import fact_value
 from fairfelt.rulesets.ways import assumed, card_facts, feasible, seat_walks
 from fairfelt.rulesets.witness import Deal, Goal, attainable, place_sizes
 
+SUBSTITUTES = 40
+"""Contests of one kind that are tried before it is given up."""
 NEAR = 12
 """Classes that count as next to a bar: one pair of ranks with every kicker."""
 
@@ -140,20 +142,22 @@ def _class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list
 
 
 def _differing(ranking: Ranking, inside: list[int], position: int, rng: Random) -> list[tuple[int, int]]:
-    """Pair classes whose first difference is at this position of their keys, nearest first."""
-    keys = {at: ranking.classes[at].strength for at in inside}
-    found = [
-        (at, below)
-        for at in rng.sample(inside, len(inside))
-        for below in [
-            next(
-                (b for b in reversed(inside) if b < at and _first_difference(keys[at], keys[b]) == position),
-                None,
-            )
-        ]
-        if below is not None
-    ]
-    return found[:12]
+    """Pair classes whose first difference is at this position of their keys.
+
+    Pairs in which the lower hand holds the higher cards come first, since an engine that just sorts cards gets those
+    wrong; many substitutes follow, because exact classes often can't be dealt over a shared board.
+    """
+    classes = ranking.classes
+    pairs = []
+    for at in rng.sample(inside, len(inside)):
+        lower = [b for b in inside if b < at and _first_difference(classes[at].strength, classes[b].strength) == position]
+        pairs.extend((at, below) for below in rng.sample(lower, min(3, len(lower))))
+
+    def misleading(pair: tuple[int, int]) -> bool:
+        high, low = (sorted(classes[at].ranks, reverse=True) for at in pair)
+        return low > high
+
+    return sorted(pairs, key=misleading, reverse=True)[:SUBSTITUTES]
 
 
 def _first_difference(key: tuple[int, ...], other: tuple[int, ...]) -> int:
@@ -192,7 +196,7 @@ def _close_deals(
             for walk, goal in _goals(bench, fact, settings, contest):
                 word = goal.facts[fact.name]
                 if met.get(word, 0) < 1 + bench.profile.deals // 16:
-                    for deal in some_deals(bench, 1, goal, attempts=300):
+                    for deal in some_deals(bench, 1, goal, attempts=150):
                         met[word] = met.get(word, 0) + 1
                         trials.append((*clear(walk, goal.facts), one_seat(bench, walk, deal)))
         return tuple(trials)

@@ -1,0 +1,80 @@
+"""Certify an engine inside a test, and read the verdicts."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import fairfelt.conformance.run as running
+import pytest
+from fairfelt.conformance.connections import Timeouts
+from fairfelt.conformance.plans import Bench, Plan, every_plan
+from fairfelt.conformance.profiles import PROFILES
+from fairfelt.conformance.run import Order
+from fairfelt.rulesets.choose import Rules, choose
+from fairfelt.rulesets.loader import load
+
+Summary = dict[str, Any]
+
+HOLDEM, SIX = "casino-holdem", "six-card-poker"
+
+
+@cache
+def rules_of(game: str, variant: str | None = None, options: tuple[tuple[str, str], ...] = ()) -> Rules:
+    """Choose the first pay table where the document prints none."""
+    return choose(load(game), variant, dict(options), first_table=True)
+
+
+@cache
+def _planned(digest: str, profile: str, seats: int, seed: int) -> dict[str, Plan]:
+    return {}
+
+
+def plans_dealt_once(bench: Bench) -> list[Plan]:
+    """List the plans of a bench; rounds that one run dealt are kept for the next, since they depend on the bench alone."""
+    kept = _planned(bench.rules.digest, bench.profile.name, bench.seats, bench.seed)
+    for plan in [] if kept else every_plan(bench):
+        kept[plan.requirement.id] = replace(plan, essentials=cache(plan.essentials))
+    return list(kept.values())
+
+
+def certify(order: Order, **more: Any) -> Summary:
+    """Run an order with rounds that are dealt once for all engines."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running, "every_plan", plans_dealt_once)
+        return running.run(order, **more)
+
+
+def order_for(
+    spec: str,
+    game: str,
+    *only: str,
+    profile: str = "ci",
+    options: Mapping[str, str] | None = None,
+    **more: Any,
+) -> Order:
+    """Write an order; `only` names requirements without the game."""
+    rules = rules_of(game, None, tuple((options or {}).items()))
+    return Order(spec, rules, PROFILES[profile], only=tuple(f"{game}.{name}" for name in only), **more)
+
+
+def verdicts(summary: Summary) -> dict[str, str]:
+    """Give the verdict of everything that did not pass, by its id within the game."""
+    return {
+        entry["id"].split(".", 1)[1]: entry["verdict"]
+        for entry in summary["requirements"]
+        if entry["verdict"] != "pass"
+    }
+
+
+def ids(summary: Summary, verdict: str) -> set[str]:
+    """List what came to a verdict, by id within the game."""
+    return {name for name, found in verdicts(summary).items() if found == verdict}
+
+
+def faults(summary: Summary) -> list[str]:
+    """List the titles of the faults that were gathered."""
+    return [fault["title"] for fault in summary["faults"]]
+
+
+__all__ = ["HOLDEM", "SIX", "Timeouts", "certify", "faults", "ids", "order_for", "rules_of", "verdicts"]
