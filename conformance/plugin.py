@@ -24,29 +24,29 @@ _OPTIONS: Mapping[str, Mapping[str, Any]] = {
     },
     "game": {"metavar": "GAME", "help": "a game of `fairfelt rules list`, or a ruleset file"},
     "variant": {"metavar": "V", "help": "a named bundle of readings"},
-    "option": {"metavar": "K=V", "action": "append", "help": "one reading of an option; may be given again"},
+    "option": {"metavar": "K=V", "action": "append", "help": "one reading of an option; repeatable"},
     "pay-table": {
         "metavar": "WAGER=TABLE",
         "action": "append",
-        "help": "the pay table of a wager; may be given again",
+        "help": "the pay table of a wager; repeatable",
     },
     "profile": {"metavar": "NAME", "default": "ci", "help": "how much is asked and played (ci)"},
     "known-failures": {"metavar": "FILE", "help": "YAML: requirement ids with issue and reason"},
     "requirement": {
         "metavar": "ID",
         "action": "append",
-        "help": "judge only this requirement; certifies nothing",
+        "help": "judge only this one; repeatable, certifies nothing",
     },
     "seed": {
         "metavar": "N",
         "type": int,
         "default": 0,
-        "help": "changes which rounds are dealt and drawn (0)",
+        "help": "which rounds are dealt and drawn (0)",
     },
     "engine-timeout": {"metavar": "SECONDS", "type": float, "help": "time limit of a step (2)"},
     "report-dir": {
         "metavar": "DIR",
-        "help": "folder for the report of the whole run, report.html and summary.json",
+        "help": "folder for report.html and summary.json",
     },
 }
 

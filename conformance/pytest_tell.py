@@ -12,7 +12,7 @@ from typing import Any
 
 from fairfelt.reports.cards import card_svg, cards_text
 from fairfelt.reports.rounds import Line, Round, read_round
-from fairfelt.reports.words import HEADLINES, WORDS, in_words, overall, plain, tally
+from fairfelt.reports.words import WORDS, headline, in_words, plain, tally
 from markupsafe import Markup
 
 Raw = Mapping[str, Any]
@@ -22,39 +22,29 @@ _LEDGER = ("seat", "wager", "staked", "expected", "actual", "")
 
 def failure_text(requirement: Raw) -> str:
     """Tell one requirement of a summary as plain text."""
-    findings = requirement["findings"]
-    rows = [("requirement", requirement["id"]), *_source(requirement)]
-    if findings:
-        rows += [*_rows(findings[0]), ("trials", _trials(requirement))]
-    lines = [_first_line(requirement), *(f"  {name:<12} {value}" for name, value in rows)]
-    if findings and findings[0].get("shown"):
-        lines += ["", *(f"  {line}" for line in _round_text(read_round(findings[0]["shown"])))]
-    if findings and findings[0].get("reproduce"):
-        lines += ["", f"  reproduce    {findings[0]['reproduce']}"]
+    lines = [_first_line(requirement), *(f"  {name:<12} {value}" for name, value in _rows(requirement))]
+    laid = _round(requirement)
+    if laid is not None:
+        lines += ["", *(f"  {line}" for line in _round_text(laid))]
+    if requirement["findings"]:
+        lines += ["", f"  {'reproduce':<12} {requirement['findings'][0]['reproduce']}"]
     return plain("\n".join(lines))
 
 
 def failure_html(requirement: Raw) -> str:
     """Tell one requirement of a summary as an HTML fragment that needs no style sheet and no other file."""
-    findings = requirement["findings"]
-    rows = [("requirement", requirement["id"]), *_source(requirement)]
-    if findings:
-        rows += _rows(findings[0])
-        rows.append(("reproduce", findings[0].get("reproduce") or ""))
-    told = Markup("").join(
-        Markup("<tr><th>{}</th><td>{}</td></tr>").format(name, plain(value)) for name, value in rows if value
-    )
-    laid = Markup("")
-    if findings and findings[0].get("shown"):
-        laid = _round_html(read_round(findings[0]["shown"]))
+    rows = [*_rows(requirement), *(("reproduce", one["reproduce"]) for one in requirement["findings"][:1])]
+    told = Markup("").join(Markup("<tr><th>{}</th><td>{}</td></tr>").format(name, plain(value)) for name, value in rows)
+    laid = _round(requirement)
+    drawn = _round_html(laid) if laid is not None else Markup("")
     page = Markup('<div class="fairfelt"><p><strong>{}</strong></p><table>{}</table>{}</div>')
-    return str(page.format(plain(_first_line(requirement)), told, laid))
+    return str(page.format(plain(_first_line(requirement)), told, drawn))
 
 
 def verdict_html(summary: Raw) -> str:
     """Tell the verdict of a whole run as an HTML fragment."""
-    headline, engine = HEADLINES[overall(summary)], summary["engine"]
-    page = Markup("<p><strong>{}</strong>{}. {}</p><p>{} {} at {}, profile {}: {}. Ruleset {}</p>")
+    said, engine = headline(summary), summary["engine"]
+    page = Markup("<p><strong>{}</strong>. {}</p><p>{} {} at {}, profile {}: {}. Ruleset {}</p>")
     about = (
         engine["name"],
         engine["version"],
@@ -62,8 +52,7 @@ def verdict_html(summary: Raw) -> str:
         summary["profile"],
         in_words(tally(summary["requirements"])),
     )
-    part = " (a part of the requirements, which certifies nothing)" if summary["partial"] else ""
-    return plain(page.format(headline.words, part, headline.means, *about, summary["ruleset_digest"]))
+    return plain(page.format(said.words, said.means, *about, summary["ruleset_digest"]))
 
 
 def html_extra(requirement: Raw) -> dict[str, Any]:
@@ -81,7 +70,7 @@ def terminal_text(summary: Raw, coloured: bool) -> str:
 
     text = io.StringIO()
     print_summary(summary, Console(file=text, force_terminal=coloured))
-    return text.getvalue() + ("a part of the requirements: this certifies nothing\n" if summary["partial"] else "")
+    return text.getvalue()
 
 
 def write_report(folder: Path, summary: Raw) -> None:
@@ -98,23 +87,26 @@ def _first_line(requirement: Raw) -> str:
     return f"{WORDS[verdict]}: {reason or requirement['title']}"
 
 
-def _source(requirement: Raw) -> Iterator[tuple[str, str]]:
+def _rows(requirement: Raw) -> Iterator[tuple[str, str]]:
+    yield "requirement", requirement["id"]
     if requirement["reason"]:
         yield "title", requirement["title"]
-    first, *others = requirement["clauses"] or [None]
-    if first:
-        yield "source", f"{first['title']}, {first['section']} ({first['id']}): {first['says']}"
-    if others:
-        yield "also", ", ".join(clause["id"] for clause in others)
+    for clause in requirement["clauses"][:1]:
+        yield "source", f"{clause['title']}, {clause['section']} ({clause['id']}): {clause['says']}"
+    if requirement["clauses"][1:]:
+        yield "also", ", ".join(clause["id"] for clause in requirement["clauses"][1:])
+    for finding in requirement["findings"][:1]:
+        yield "expected", finding["expected"]
+        yield "actual", finding["actual"]
+        if finding.get("looks_like"):
+            yield "looks like", finding["looks_like"]
+        yield "trials", f"{requirement['failing']} went wrong; {requirement['rounds']} rounds reached the requirement"
 
 
-def _rows(finding: Raw) -> list[tuple[str, str]]:
-    rows = [("expected", finding["expected"]), ("actual", finding["actual"])]
-    return [*rows, ("looks like", finding["looks_like"])] if finding.get("looks_like") else rows
-
-
-def _trials(requirement: Raw) -> str:
-    return f"{requirement['failing']} went wrong; {requirement['rounds']} rounds reached the requirement"
+def _round(requirement: Raw) -> Round | None:
+    """Lay out the round of the first finding, where it has one."""
+    shown = requirement["findings"][0].get("shown") if requirement["findings"] else None
+    return read_round(shown) if shown else None
 
 
 def _round_text(laid: Round) -> Iterator[str]:

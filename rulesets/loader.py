@@ -57,7 +57,7 @@ def load_file(path: Path) -> Ruleset:
 def compile_document(document: Document, folder: Path | None = None) -> Ruleset:
     """Compile a game that was read; raise RulesetError with the line of whatever is wrong."""
     file = validated(document, GameFile)
-    folders = tuple(near for near in ([folder.parent, folder] if folder else []) if near != HOME)
+    folders = tuple(near for near in ([folder.parent, folder] if folder else []) if near != HOME.resolve())
     sources, clauses = _sources(folders)
     if file.source not in sources:
         raise document.locate(

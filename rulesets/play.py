@@ -4,6 +4,7 @@ The reference engine plays by it and the checks judge by it. A round is a frozen
 and a refused step leaves the old one as it was.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -123,8 +124,8 @@ def open_round(rules: Rules, seats: tuple[Seat, ...], cards: Cards, limits: Mapp
     """Take the wagers and deal up to the first decision; raise Refused."""
     _check_seats(rules, seats, limits)
     for held in (cards.deck, [card for place in cards.places.values() for card in place]):
-        if rules.ruleset.packs == 1 and len(set(held)) != len(held):
-            raise Refused("duplicate-card", "a card stands twice in the deck")
+        if max(Counter(held).values(), default=0) > rules.ruleset.packs:
+            raise Refused("duplicate-card", "a card stands in the deck more often than its packs hold it")
     placed = {seat.number: dict(seat.wagers) for seat in seats}
     in_order = tuple(sorted(seats, key=lambda seat: seat.number))
     return _advance(Round(rules, in_order, cards, placed=placed, choices={seat.number: {} for seat in seats}))

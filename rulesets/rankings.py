@@ -90,7 +90,7 @@ def floor(ranking: Ranking, category: str, ranks: Sequence[str] = ()) -> Strengt
     for hand_class in ranking.classes:
         if hand_class.strength[: len(wanted)] == wanted:
             return hand_class.strength
-    raise ValueError(f"no {category} of this deck starts with {'-'.join(ranks)}" if ranks else f"no hand is a {category}")
+    raise ValueError(f"no {category} starts with {'-'.join(ranks)}" if ranks else f"no hand shows {category}")
 
 
 def best_cards(ranking: Ranking, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -174,7 +174,7 @@ def _run_top(ranking: Ranking, ranks: tuple[int, ...]) -> int | None:
 
 
 def _value(ranking: Ranking, run: bool, rank: str) -> int:
-    """Give the number that a rank has in a strength: in a run it is the top, and the wheel's is its highest but the ace."""
+    """Give the number that a rank has in a strength: that of a run is its top, and a second wheel stands below A."""
     value = RANK_VALUE[rank]
     if not run or ranking.wheel != "second":
         return value

@@ -1,6 +1,6 @@
 """Refuse what has the right shape and the right names, and would still fail or mislead at the table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from fairfelt.rulesets import model
@@ -125,7 +125,7 @@ def _check_action(name: str, action: model.Action, path: Path) -> None:
             raise Flaw((*path, "places", wager, "times"), what, "order them, or make an action of each size")
 
 
-def _once(names: list[str], path: Path) -> None:
+def _once(names: Sequence[str], path: Path) -> None:
     for at, name in enumerate(names):
         if name in names[:at]:
             raise Flaw((*path, at), f"{name!r} stands twice", "name each once")

@@ -5,6 +5,7 @@ those of the other hand beside them, and the rest is filled from the remaining d
 can spoil for another is tried again with another choice; `rng` decides every choice, so a seed gives the same deals.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
@@ -81,7 +82,7 @@ def attainable(ranking: Ranking, hand_class: HandClass, cards: int) -> bool:
         return True
     held = [rank + (SUITS[0] if hand_class.suited else SUITS[at % 4]) for at, rank in enumerate(letters)]
     for more in combinations_with_replacement(RANKS, extra):
-        if max(map([*letters, *more].count, more)) <= 4:
+        if max(map([*letters, *more].count, more)) <= len(SUITS) * ranking.packs:
             spare = [rank + SUITS[(at + 1) % 3 + 1] for at, rank in enumerate(more)]
             if ranking.strength([*held, *spare]) == strength:
                 return True
@@ -126,7 +127,7 @@ def _plant_all(
         if high - low > len(hand.ranking.classes) * 0.6 and name not in tied:
             continue  # chance fills such a hand as well as a plan would
         chosen = _choose_class(hand, low, high, rng)
-        if not _plant(table, sizes, hand, hand.ranking.classes[chosen], rng):
+        if not _plant(table, sizes, hand, hand.ranking.classes[chosen], rng, rules.ruleset.packs):
             return None
         intervals[name] = (chosen, chosen + 1)
         narrowed = class_bounds(
@@ -142,7 +143,7 @@ def _plant_all(
         intervals.update(narrowed)
     if tempting and bounds:
         _tempt(table, sizes, rules.ruleset.hands[next(iter(bounds))], rng)
-    return _fill(table, sizes, rng)
+    return _fill(table, sizes, rng, rules.ruleset.packs)
 
 
 def _choose_class(hand: Hand, low: int, high: int, rng: Random) -> int:
@@ -154,10 +155,10 @@ def _choose_class(hand: Hand, low: int, high: int, rng: Random) -> int:
 
 
 def _plant(
-    table: dict[str, list[Card]], sizes: Mapping[str, int], hand: Hand, wanted: HandClass, rng: Random
+    table: dict[str, list[Card]], sizes: Mapping[str, int], hand: Hand, wanted: HandClass, rng: Random, packs: int
 ) -> bool:
     """Put the cards of a class at the hand's places, using cards that lie there already where they fit."""
-    used = {card for cards in table.values() for card in cards}
+    used = Counter(card for cards in table.values() for card in cards)
     lying = [card for place in hand.places for card in table[place]]
     suit = _common_suit(lying, wanted, rng)
     needed: list[str] = []
@@ -167,11 +168,11 @@ def _plant(
         if match is not None:
             lying.remove(match)
             continue
-        free = [s for s in ([suit] if suit else SUITS) if rank + s not in used]
+        free = [s for s in ([suit] if suit else SUITS) if used[rank + s] < packs]
         if not free:
             return False
         card = rank + rng.choice(free)
-        used.add(card)
+        used[card] += 1
         needed.append(card)
     slots = [place for place in hand.places for _ in range(sizes[place] - len(table[place]))]
     if len(slots) < len(needed):
@@ -216,10 +217,10 @@ def _tempt(table: dict[str, list[Card]], sizes: Mapping[str, int], hand: Hand, r
             return
 
 
-def _fill(table: dict[str, list[Card]], sizes: Mapping[str, int], rng: Random) -> Deal:
+def _fill(table: dict[str, list[Card]], sizes: Mapping[str, int], rng: Random, packs: int) -> Deal:
     """Fill the free slots from the rest of the deck."""
-    used = {card for cards in table.values() for card in cards}
-    rest = [card for card in full_deck() if card not in used]
+    left = Counter(full_deck(packs)) - Counter(card for cards in table.values() for card in cards)
+    rest = [card for card in full_deck() for _ in range(left[card])]
     rng.shuffle(rest)
     drawn = iter(rest)
     for place, cards in table.items():

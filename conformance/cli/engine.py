@@ -29,11 +29,11 @@ def reference(files: tuple[str, ...]) -> None:
       fairfelt requests --game six-card-poker | fairfelt engine reference
       fairfelt engine reference --game my-game.yaml
     """
-    # Loaded before the first request: a ruleset that is wrong is a message here, and no puzzle for the client.
-    engine = _with_games(files)
-    from fairfelt.conformance.connections.serve import serve
-
     try:
+        # Loaded before the first request: a ruleset that is wrong is a message here, and no puzzle for the client.
+        engine = _with_games(files)
+        from fairfelt.conformance.connections.serve import serve
+
         serve(lambda: engine, sys.stdin.buffer, sys.stdout.buffer)
     except KeyboardInterrupt:
         pass

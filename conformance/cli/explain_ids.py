@@ -1,14 +1,15 @@
 """Find a requirement by its id, and help the one who mistyped it or chose other readings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from itertools import takewhile
 
 import click
 from fairfelt.conformance.plans import Bench, Plan, every_plan
 from fairfelt.conformance.profiles import PROFILES
-from fairfelt.conformance.run import requirement_ids
 from fairfelt.conformance.scenario import house_limits
-from fairfelt.rulesets.choose import Rules, choose, every_variant
+from fairfelt.rulesets.choose import ChoiceError, Rules, choose, every_variant
+from fairfelt.rulesets.rules import Ruleset
 
 PROFILE = PROFILES["ci"]
 
@@ -52,9 +53,20 @@ def _parts(wanted: str, ids: Iterable[str]) -> list[str]:
 def _elsewhere(rules: Rules, wanted: str) -> str:
     """Say with which choice the requirement exists, if with any."""
     for variant, options in every_variant(rules.ruleset):
-        other = choose(rules.ruleset, variant, options, first_table=True)
-        ids = requirement_ids(other, PROFILE)
+        ids = _early_ids(rules.ruleset, variant, options)
         if wanted in ids or _parts(wanted, ids):
             readings = " ".join(f"--option {name}={reading}" for name, reading in options.items())
             return f"--variant {variant}" if variant else readings or "the default readings"
     return ""
+
+
+def _early_ids(ruleset: Ruleset, variant: str | None, options: Mapping[str, str]) -> list[str]:
+    """List the ids up to the comparisons, which come late, cost most, and are the same under every reading."""
+    try:
+        other = choose(ruleset, variant, options, first_table=True)
+    except ChoiceError:
+        return []
+    plans = every_plan(bench_of(other))
+    return [
+        plan.requirement.id for plan in takewhile(lambda p: p.requirement.family not in ("floor", "compare"), plans)
+    ]

@@ -59,7 +59,7 @@ def requests(
     for line in written.lines:
         click.echo(line, nl=False)
     names = ", ".join(plan.requirement.id for plan in asked)
-    say(f"{len(written.lines)} requests, {count} rounds of {names}", err=True)
+    say(f"{len(written.lines)} requests, {count} round{'s' if count > 1 else ''} of {names}", err=True)
 
 
 @dataclass(frozen=True)

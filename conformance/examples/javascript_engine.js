@@ -17,22 +17,18 @@ function need(allowed, reason, code = -32001) {
 }
 const only = (object, ...names) => Object.keys(object).every((name) => names.includes(name));
 
-// Write the category and the ranks as hexadecimal digits, so that the greater text is the better hand.
-function strength(five) {
-  const values = five.map((card) => RANKS.indexOf(card[0]));
+// Write the category and ranks of the best five cards as digits, so that the greater text is the better hand.
+function strength(cards) {
+  if (cards.length > 5) return cards.map((out) => strength(cards.filter((card) => card !== out))).sort().at(-1);
+  const values = cards.map((card) => RANKS.indexOf(card[0]));
   const count = (rank) => values.filter((value) => value === rank).length;
   let ranks = [...values].sort((a, b) => count(b) - count(a) || b - a);
   if (ranks.join() === "12,3,2,1,0") ranks = [3, 2, 1, 0, -1]; // the ace plays low in 5-4-3-2-A
-  const flush = five.every((card) => card[1] === five[0][1]);
+  const flush = cards.every((card) => card[1] === cards[0][1]);
   const straight = new Set(ranks).size === 5 && ranks[0] - ranks[4] === 4;
   const special = flush && straight ? (ranks[0] === 12 ? 9 : 8) : flush ? 5 : straight ? 4 : 0;
   const digits = [special || EQUAL_RANKS[ranks.map(count).join("")], ...ranks.map((rank) => rank + 1)];
   return digits.map((digit) => digit.toString(16)).join("");
-}
-function best(seven) {
-  const without = (one, other) => seven.filter((card) => card !== one && card !== other);
-  const fives = seven.flatMap((one, at) => seven.slice(0, at).map((other) => without(one, other)));
-  return fives.map(strength).sort().at(-1);
 }
 
 let rows, limit, round; // pay table and limits of the ante, and the open round
@@ -59,23 +55,22 @@ function decide(dealt) {
   const legal = [{ action: "fold" }, { action: "call", wagers: { call } }];
   return { round: round.id, phase: "decision", dealt, awaiting: { seat, decision: "decide", legal } };
 }
-function act(params) {
-  need(params.round === round.id, "round-over");
-  const box = round.waiting[0], { action, wagers = {} } = params;
-  const legal = { fold: {}, call: { call: 2 * box.wagers.ante } };
-  need(params.seat === box.seat && !("bettor" in params), "wrong-seat");
+function act({ round: id, seat, bettor, action, wagers = {} }) {
+  need(id === round.id, "round-over");
+  const box = round.waiting[0], legal = { fold: {}, call: { call: 2 * box.wagers.ante } };
+  need(seat === box.seat && bettor === undefined, "wrong-seat");
   need(Object.hasOwn(legal, action), "illegal-action");
   const isWanted = JSON.stringify(wagers) === JSON.stringify(legal[action]);
   need(isWanted, only(wagers, "ante", "call") ? "relation" : "unknown-wager");
   need(action === "fold" || 3 * box.wagers.ante <= (box.stack ?? Infinity), "insufficient-stack");
   round[action].push(round.waiting.shift());
-  return round.waiting.length ? decide([]) : close(params, "settled");
+  return round.waiting.length ? decide([]) : close(id, "settled");
 }
-function close(params, phase = "void") {
-  need(params.round === round.id, "round-over");
-  const { id, boxes, call } = round, ledger = [], stacks = {};
-  const dealt = phase === "settled" && call.length ? round.dealt.slice(-2) : [];
-  for (const box of boxes) {
+function close(id, phase = "void") {
+  need(id === round.id, "round-over");
+  const dealt = phase === "settled" && round.call.length ? round.dealt.slice(-2) : [];
+  const ledger = [], stacks = {};
+  for (const box of round.boxes) {
     if ("stack" in box) stacks[`seat.${box.seat}`] = box.stack;
     settle(box, phase).forEach(([outcome, odds], at) => {
       const [net, per] = odds.split(":").map(Number), staked = [1, 2][at] * box.wagers.ante;
@@ -89,7 +84,7 @@ function close(params, phase = "void") {
 }
 function settle(box, phase) {
   const cards = (...places) => round.dealt.filter(({ to }) => places.includes(to)).map(({ card }) => card);
-  const player = best(cards(`seat.${box.seat}`, "board")), dealer = best(cards("dealer", "board"));
+  const player = strength(cards(`seat.${box.seat}`, "board")), dealer = strength(cards("dealer", "board"));
   const name = CATEGORIES[player[0]], odds = rows[name] ?? rows[name.replace("royal", "straight")];
   const won = odds ? ["win", odds] : LOSE, called = round.call.includes(box);
   if (phase === "void") return called ? [RETURNED, RETURNED] : [RETURNED];
@@ -108,7 +103,7 @@ const answers = {
     [rows, limit, round] = [tables.ante.rows, { min: 1, max: Infinity, step: 1, ...limits.ante }, {}];
     return {};
   },
-  "round.start": start, "round.act": act, "round.abandon": (params) => close(params), bye: () => ({}),
+  "round.start": start, "round.act": act, "round.abandon": ({ round: id }) => close(id), bye: () => ({}),
 };
 function ask(method, params) {
   try {

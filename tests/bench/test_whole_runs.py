@@ -1,0 +1,47 @@
+"""Whole processes against the limits that they were promised to keep: the ratio must stay below 1.
+
+Run with `pytest tests/bench --benchmark-enable`; ratios stand in `extra_info`.
+"""
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "conformance" / "examples"
+CHOICE = ["--game", "casino-holdem", "--pay-table", "ante=100-20-10-3-2-1"]
+
+
+def fairfelt(*arguments: str) -> float:
+    """Run the command line in a new process and give the seconds that it took."""
+    start = time.perf_counter()
+    code = "from fairfelt.conformance.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return time.perf_counter() - start
+
+
+def against(benchmark: Any, limit: float, process: Callable[[], float], rounds: int) -> None:
+    seconds = benchmark.pedantic(process, rounds=rounds, iterations=1, warmup_rounds=1 if rounds > 1 else 0)
+    benchmark.extra_info["ratio to the limit"] = round(seconds / limit, 3)
+
+
+def test_help_within_0_4_seconds(benchmark: Any) -> None:
+    against(benchmark, 0.4, lambda: fairfelt("--help"), rounds=5)
+
+
+def test_smoke_within_2_seconds(benchmark: Any) -> None:
+    against(benchmark, 2.0, lambda: fairfelt("smoke", "reference", "--game", "six-card-poker"), rounds=3)
+
+
+def test_certify_the_javascript_example_within_60_seconds(benchmark: Any, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("not run: node is not on this machine")
+    engine = f'cmd:"{node}" "{EXAMPLES / "javascript_engine.js"}"'
+    against(benchmark, 60.0, lambda: fairfelt("certify", engine, *CHOICE, "--out", str(tmp_path / "out")), rounds=1)
