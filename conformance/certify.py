@@ -17,8 +17,9 @@ from fairfelt.conformance.search import search
 from fairfelt.conformance.session import Table
 from fairfelt.conformance.verdict import Verdict
 
-GIVE_UP_AFTER = 10
-"""Rounds in a row that end in a fault of the engine before the rest is left unplayed."""
+GIVE_UP_AFTER = 20
+"""Rounds that end in a fault of the engine before the rest is left unplayed: starting it again and again tells no more."""
+AMOUNTS = "as if the amount mattered: the least wagers are settled right, and the first that are not are these"
 ALWAYS_NEEDED = ("stepwise", "forced_deck", "limits")
 
 
@@ -39,7 +40,7 @@ class Tally:
     """What a run remembers from one requirement to the next."""
 
     rounds: int = 0
-    faults_in_a_row: int = 0
+    faults: int = 0
     live: list[Judged] = field(default_factory=list)
     """Rounds that the engine dealt by itself, where it can't be dealt to; played once for all requirements."""
     elsewhere: list[Finding] = field(default_factory=list)
@@ -60,11 +61,11 @@ def execute(
         return lacking
     if not table.can("forced_deck"):
         return observed(plan, bench, connection, tally, keep)
-    if tally.faults_in_a_row >= GIVE_UP_AFTER:
+    if tally.faults >= GIVE_UP_AFTER:
         return Outcome(
             plan.requirement,
             "blocked",
-            "the engine failed to answer so often before that nothing more was played",
+            f"the engine broke down {tally.faults} times before, so nothing more was played",
         )
     try:
         if plan.bulk is not None:
@@ -124,7 +125,8 @@ def _play_out(
         mine = [finding for entry in judged for finding in entry.findings if plan.concerns(finding)]
         if len(judged) == len(trial):
             mine.extend(plan.across(judged))
-        tally.elsewhere.extend(f for entry in judged for f in entry.findings if not plan.concerns(f))
+        if not any(not finding.warning and finding.kind != "gap" for finding in mine):
+            tally.elsewhere.extend(f for entry in judged for f in entry.findings if not plan.concerns(f))
         faults = [finding for entry in judged for finding in entry.findings if finding.kind == "engine-fault"]
         return tuple(faults or mine)
 
@@ -136,8 +138,13 @@ def _play_out(
             break
     if not failing and plan.more is not None and plan.essentials():
         found = search(plan.more(), attempt, bench.profile.draws, f"{bench.seed} {plan.requirement.id}")
-        failing.extend([found] if found else [])
+        failing.extend([_at_some_amounts(found)] if found else [])
     return _outcome(plan, reached, failing, table)
+
+
+def _at_some_amounts(found: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Say of wrong money what the search has shown: the same cards were settled right for less."""
+    return tuple(replace(f, looks_like=f.looks_like or AMOUNTS) if f.kind == "settlement" else f for f in found)
 
 
 OBSERVABLE = ("settle", "ask", "money", "view", "hands")
@@ -153,7 +160,7 @@ def observed(
     if not tally.live:
         for planned in live_rounds(bench):
             tally.live.extend(_rounds(plan, bench, connection, tally, keep, (planned,)))
-            if tally.faults_in_a_row >= GIVE_UP_AFTER:
+            if tally.faults >= GIVE_UP_AFTER:
                 break
     rule = plan.requirement.id.split(".", 1)[1]
     reached = sum(plan.reached(entry) for entry in tally.live)
@@ -180,7 +187,7 @@ def _rounds(
         record = play(connection, bench.rules, planned, f"r{tally.rounds:06}", plan.requirement.id)
         keep(record)
         faulted = any(isinstance(exchange.answer, Fault) for exchange in record.exchanges)
-        tally.faults_in_a_row = tally.faults_in_a_row + 1 if faulted else 0
+        tally.faults += faulted
         yield judge(bench.rules, bench.limits, record)
         if faulted:
             return
@@ -198,12 +205,14 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
         return replace(result, verdict="engine-fault", reason=findings[0].actual.splitlines()[0])
     if hard:
         return replace(result, verdict="fail", findings=tuple(hard))
+    claimed = [need for need in plan.requirement.needs if need not in ALWAYS_NEEDED and table.can(need)]
     if any(finding.kind == "gap" for finding in findings):
+        if claimed:
+            return replace(result, verdict="fail", reason=f"the engine claims {claimed[-1]} and then says that it can't")
         return replace(
             result, verdict="blocked", reason=f"the engine says that it can't: {findings[0].actual}"
         )
     if not reached:
-        claimed = [need for need in plan.requirement.needs if need not in ALWAYS_NEEDED and table.can(need)]
         if claimed:
             return replace(
                 result, verdict="fail", reason=f"the engine claims {claimed[-1]} and never showed it"

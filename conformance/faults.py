@@ -4,14 +4,16 @@ A wrong reading of hands shows in every row that it leads to, and a wrong row at
 once, with a count, and with its simplest, its worst and its last finding.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from fairfelt.conformance.certify import Outcome
+from fairfelt.conformance.certify import AMOUNTS, Outcome
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.verdict import Verdict, worst
 
 Key = tuple[str, ...]
+READING = ("compare", "floor")
+"""Families that judge how hands are read. Only where one fails is a suspicion about other money worth a word."""
 
 
 @dataclass(frozen=True)
@@ -26,18 +28,48 @@ class FaultGroup:
     last: Finding
 
 
+@dataclass(frozen=True)
+class _Scene:
+    """What failed beside a finding: the facts that hands are misread for, and by wager and row the lines that fail."""
+
+    misread: Container[tuple[str, ...]]
+    lines: Mapping[str, Mapping[str, frozenset[str]]]
+
+
 def gather(outcomes: Iterable[Outcome]) -> list[FaultGroup]:
     """Group the findings of everything that did not pass, the most telling groups first."""
+    shown = [one for one in outcomes if one.verdict in ("fail", "engine-fault", "known-failure", "warning")]
+    scene = _scene(shown)
     groups: dict[Key, list[tuple[Outcome, Finding]]] = {}
-    for outcome in outcomes:
-        if outcome.verdict in ("fail", "engine-fault", "known-failure", "warning"):
-            for finding in outcome.findings:
-                groups.setdefault(_root(outcome, finding), []).append((outcome, finding))
-    found = [_group(key, members) for key, members in groups.items()]
+    for outcome in shown:
+        for finding in outcome.findings:
+            groups.setdefault(_root(outcome, finding, scene), []).append((outcome, finding))
+    found = [_group(key, members, scene) for key, members in groups.items()]
     return sorted(found, key=lambda group: (group.verdict == "warning", group.verdict == "known-failure"))
 
 
-def _root(outcome: Outcome, finding: Finding) -> Key:
+def _scene(outcomes: Iterable[Outcome]) -> _Scene:
+    outcomes = list(outcomes)
+    misread = {f.suspects for one in outcomes if one.requirement.family in READING for f in one.findings if f.suspects}
+    lines: dict[str, dict[str, frozenset[str]]] = {}
+    for outcome in outcomes:
+        wager, row, line = _row_of(outcome)
+        if line and any(f.suspects not in misread and f.looks_like != AMOUNTS and not f.warning for f in outcome.findings):
+            rows = lines.setdefault(wager, {})
+            rows[row] = rows.get(row, frozenset()) | {line}
+    return _Scene(misread, lines)
+
+
+def _row_of(outcome: Outcome) -> tuple[str, str, str]:
+    """Give wager, row and pay line of a requirement about settling; empty words for others."""
+    _, family, *rest = outcome.requirement.id.split(".")
+    if family != "settle":
+        return "", "", ""
+    row, _, line = rest[1].partition("/")
+    return rest[0], row, line
+
+
+def _root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
     """Say what a finding is about: a reading, a pay line, a row, a limit, a way of failing to answer."""
     suffix = outcome.requirement.id.split(".", 1)[1]
     kind = suffix.split(".")[0]
@@ -45,22 +77,37 @@ def _root(outcome: Outcome, finding: Finding) -> Key:
         return ("engine", finding.actual.split(":")[0])
     if finding.warning:
         return ("warning", finding.kind, finding.expected if finding.kind == "dealing" else kind)
-    if finding.suspects and kind in ("settle", "compare", "floor"):
+    if finding.suspects in scene.misread and kind in ("settle", *READING):
         return ("reading", *finding.suspects)
+    if finding.looks_like == AMOUNTS or (kind == "limit" and finding.kind == "difference"):
+        return ("amounts",)
     if kind == "settle":
-        if finding.looks_like is not None and "by the line" in finding.looks_like:
-            paid, due = finding.looks_like.split("“")[1:]
-            return ("line", suffix.split(".")[1], f"{due.split('”')[0]} as {paid.split('”')[0]}")
-        return ("row", suffix.split(".")[2].split("/")[0])
+        return _settled_root(outcome, finding, scene)
     if kind in ("limit", "refuse", "relation", "view", "hands"):
         return (kind, suffix.split("/")[0].split(".")[1] if kind != "refuse" else suffix)
     return (kind, suffix)
 
 
-def _group(key: Key, members: list[tuple[Outcome, Finding]]) -> FaultGroup:
+def _settled_root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
+    """Tell a row that goes wrong at every line from a line that goes wrong in every row."""
+    wager, row, line = _row_of(outcome)
+    rows = scene.lines.get(wager, {})
+    if line in rows.get(row, ()) and len(rows[row]) == 1:
+        if finding.looks_like is not None and "by the line" in finding.looks_like:
+            paid, due = finding.looks_like.split("“")[1:]
+            return ("line", wager, f"{due.split('”')[0]} as {paid.split('”')[0]}")
+        if len(rows) > 1:
+            return ("line", wager, line)
+    elif line and len(rows) > 1 and len(set(rows.values())) == 1:
+        return ("table", wager)
+    return ("row", row)
+
+
+def _group(key: Key, members: list[tuple[Outcome, Finding]], scene: _Scene) -> FaultGroup:
     findings = [finding for _, finding in members]
     ids = tuple(dict.fromkeys(outcome.requirement.id for outcome, _ in members))
-    looks = tuple(dict.fromkeys(finding.looks_like for finding in findings if finding.looks_like))
+    told = [f for f in findings if not f.suspects or f.suspects in scene.misread]
+    looks = tuple(dict.fromkeys(finding.looks_like for finding in told if finding.looks_like))
     return FaultGroup(
         title=_title(key, members),
         verdict=worst({outcome.verdict for outcome, _ in members}),
@@ -90,14 +137,19 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
         return {
             "crash": "The engine dies",
             "hang": "The engine does not answer in time",
+            "exception": "The engine reports a fault of its own",
             "garbled": "The engine prints what is no message",
         }.get(rest[0], f"The engine breaks the protocol ({rest[0]})")
     if kind == "reading":
         floors = any(outcome.requirement.family == "floor" for outcome, _ in members)
         what = "A bar for hands is read wrongly" if floors else "Hands are compared wrongly"
         return f"{what}: {rest[0].replace('-', ' ')}"
+    if kind == "amounts":
+        return "Money goes wrong at some amounts only"
     if kind == "line":
         return f"Paid by the wrong line of the pay table: {rest[0]}, {rest[1]}"
+    if kind == "table":
+        return f"Several lines of the pay table are paid wrongly: {rest[0]}"
     if kind == "deal":
         return f"Dealt wrongly: {requirement.title}"
     if kind == "row":

@@ -16,6 +16,19 @@ class Profile:
     shuffles: int = 0
     """Shuffles that are drawn and tested."""
 
+    @property
+    def not_judged(self) -> tuple[str, ...]:
+        """Say what a reader might expect of a certificate and this profile does not judge."""
+        shuffle = "bias of the shuffle below the gross" if self.shuffles else "the shuffle"
+        return (shuffle, *_LEFT)
+
+
+_LEFT = (
+    "the generator of random numbers and its seeding",
+    "house edge, return to player and other mathematics",
+    "money and positions over many rounds of a session",
+    "the strength of this suite against broken engines of this game",
+)
 
 _CI = frozenset({"stepwise", "forced_deck"})
 _LAB = _CI | {"multi_seat", "views", "stacks", "shuffle|rng"}

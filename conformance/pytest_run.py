@@ -229,7 +229,7 @@ def _play(run: Run, seating: Seating, plan: Plan) -> Told:
     tally, before = run.tally, run.tally.rounds
     records = {judged.record.id: judged.record for judged in tally.live}
     # Whether a test is given up must not hang on which tests its worker had before.
-    tally.faults_in_a_row = 0
+    tally.faults = 0
     tally.elsewhere.clear()
 
     def keep(record: Record) -> None:

@@ -27,7 +27,7 @@ from fairfelt.rulesets.play import (
     settlement,
     views,
 )
-from fairfelt.rulesets.rankings import best_cards
+from fairfelt.rulesets.rankings import Strength, best_cards
 from fairfelt.rulesets.rules import Ruleset
 from fairfelt.rulesets.settle import Settled, hand_cards
 from fairfelt.rulesets.wire import with_rows
@@ -78,7 +78,7 @@ class ReferenceEngine:
     def _hello(self, params: dict[str, Any]) -> dict[str, Any]:
         if params["protocol"] != 1:
             return {"error": {"code": -32004, "message": "this engine speaks protocol 1"}}
-        names = tuple(dict.fromkeys((*list_games(), *self._games)))
+        names = self._names()
         games = [{"game": name, "variants": list(self._load(name).variants)} for name in names]
         return {
             "protocol": 1,
@@ -97,6 +97,9 @@ class ReferenceEngine:
                 "recall": True,
             },
         }
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*list_games(), *self._games)))
 
     def _load(self, game: str) -> Ruleset:
         return self._games[game] if game in self._games else load(game)
@@ -188,16 +191,16 @@ class ReferenceEngine:
 
     def _rank(self, params: dict[str, Any]) -> dict[str, Any]:
         rankings = {
-            hand.ranking.name: hand.ranking for game in list_games() for hand in load(game).hands.values()
+            hand.ranking.name: hand.ranking for game in self._names() for hand in self._load(game).hands.values()
         }
         if params["ranking"] not in rankings:
             return _unsupported(f"the rankings are {', '.join(rankings)}")
         ranking = rankings[params["ranking"]]
         strengths = [ranking.strength(hand) for hand in params["hands"]]
-        classes = [
-            [at for at, own in enumerate(strengths) if own == strength]
-            for strength in sorted(set(strengths), reverse=True)
-        ]
+        equal: dict[Strength, list[int]] = {}
+        for at, strength in enumerate(strengths):
+            equal.setdefault(strength, []).append(at)
+        classes = [equal[strength] for strength in sorted(equal, reverse=True)]
         return {"categories": [ranking.category(strength) for strength in strengths], "classes": classes}
 
     def _shuffle(self, params: dict[str, Any]) -> dict[str, Any]:

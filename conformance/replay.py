@@ -4,15 +4,26 @@ What the rules expect depends on the cards. Dealing is judged by the deck that w
 cards that the engine says it dealt, so that a wrong deal is one finding and not a hundred.
 """
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fairfelt.conformance.connections.answers import Refusal, Result
 from fairfelt.conformance.record import Exchange, Record
 from fairfelt.rulesets.cards import HIDDEN, Card
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Cards, Limits, Refused, Round, Seat, act, open_round
+from fairfelt.rulesets.play import Cards, Dealt, Limits, Refused, Round, Seat, act, open_round
+
+
+@dataclass(frozen=True)
+class ToldCards(Cards):
+    """What the engine says it dealt. A card that it dealt twice is a finding about dealing, and no reason to refuse."""
+
+    told: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+
+    def next(self, place: str, dealt: tuple[Dealt, ...]) -> Card:
+        return self.told[place][sum(card.to == place for card in dealt)]
 
 
 @dataclass(frozen=True)
@@ -101,7 +112,10 @@ def _expect(
     params = exchange.params
     try:
         if exchange.method == "round.start":
-            return open_round(rules, _seats(params), cards, limits)
+            state = open_round(rules, _seats(params), cards, limits)
+            if max(Counter(params.get("deck", ())).values(), default=0) > rules.ruleset.packs:
+                return Refused("duplicate-card", "a card stands in the deck more often than its packs hold it")
+            return state
         if exchange.method == "round.act":
             if state is None or params["round"] != opened:
                 return Refused("round-over", "no such round is open")

@@ -13,7 +13,7 @@ from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.play import Cards, Limits, Refused, Round, Seat, act, awaiting, open_round
 from fairfelt.rulesets.rules import DealStep
-from fairfelt.rulesets.ways import choices_of, stakes_of
+from fairfelt.rulesets.ways import can_happen, choices_of, stakes_of
 from fairfelt.rulesets.witness import Deal
 
 START, END = "start", "end"
@@ -118,7 +118,7 @@ def action_wagers(rules: Rules, question: str, action: str, placed: Mapping[str,
 def _sizes(rules: Rules, seats: tuple[SeatPlan, ...]) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for step in rules.ruleset.steps:
-        if isinstance(step, DealStep):
+        if isinstance(step, DealStep) and can_happen(rules, step):
             for place in step.places:
                 for target in [f"seat.{seat.number}" for seat in seats] if place == "seats" else [place]:
                     sizes[target] = sizes.get(target, 0) + step.count

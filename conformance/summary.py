@@ -53,6 +53,7 @@ def summarise(
         "pay_tables": [_pay_table(pay_table) for pay_table in rules.pay_tables.values()],
         "ruleset_digest": rules.digest,
         "profile": bench.profile.name,
+        "not_judged": list(bench.profile.not_judged),
         "seed": bench.seed,
         "unit": UNIT,
         "limits": {wager: limits_json(limits) for wager, limits in bench.limits.items()}
@@ -78,7 +79,7 @@ def summarise(
 
 def choice_arguments(rules: Rules) -> str:
     """Write the choices of a run as command-line arguments."""
-    parts = [f"--game {rules.ruleset.game}"]
+    parts = [f"--game {_quoted(rules.ruleset.origin or rules.ruleset.game)}"]
     if rules.variant is not None:
         parts.append(f"--variant {rules.variant}")
     bundle = rules.ruleset.variants.get(rules.variant or "", {})

@@ -63,6 +63,8 @@ _SUMMARY = {
     ],
     "ruleset_digest": str,
     "profile": str,
+    "partial?": bool,
+    "not_judged?": [str],
     "seed": int,
     "unit": str,
     "limits": {"*": {"*": object}},

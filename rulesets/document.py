@@ -19,7 +19,7 @@ _OTHER_MEANING = re.compile(
     r"(?i:y|n|yes|no|on|off)"
     r"|[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?"  # base 60
     r"|[-+]?0[\d_]+"  # octal, or with 8 and 9 a word
-    r"|[-+]?0[bx][0-9a-fA-F_]+"
+    r"|[-+]?0b[01_]+|[-+]0x[0-9a-fA-F_]+"
     r"|[-+]?[\d.][\d_.]*_[\d_.]*"
     r"|\d{4}-\d{1,2}-\d{1,2}.*"  # a date
 )

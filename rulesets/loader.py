@@ -1,6 +1,7 @@
 """Load games, rankings and sources, from the package or from an outsider's own files."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,7 +10,7 @@ from fairfelt.rulesets.compiler import compile_game
 from fairfelt.rulesets.document import Document, read_document
 from fairfelt.rulesets.errors import Flaw, RulesetError
 from fairfelt.rulesets.errors import Path as Place
-from fairfelt.rulesets.model import GameFile, Part, RankingFile, SourceFile
+from fairfelt.rulesets.model import NAME, ODDS, RANK, GameFile, Part, RankingFile, SourceFile
 from fairfelt.rulesets.ranking_file import compile_ranking
 from fairfelt.rulesets.rankings import Ranking
 from fairfelt.rulesets.rules import Clause, Ruleset
@@ -21,8 +22,10 @@ _Model = TypeVar("_Model", bound=Part)
 _MENDS = {
     "extra_forbidden": "take the key out, or check its spelling against `fairfelt rules schema`",
     "missing": "add the key",
-    "string_type": "put it in quotes",
-    "step": "see `fairfelt rules schema` for the steps of a round",
+    "string_type": "write a word: a number that is one in quotes, odds as `3 to 2`",
+    NAME: "write a name of small letters, digits and hyphens, as in `aces-up`",
+    RANK: "write one of 2 to 9, T, J, Q, K, A, the digits in quotes",
+    ODDS: "write odds as `3 to 2`, or lose, push or nothing",
 }
 
 
@@ -46,12 +49,12 @@ def load(game: str) -> Ruleset:
 
 @cache
 def _load_shipped(game: str) -> Ruleset:
-    return load_file(HOME / "games" / f"{game}.yaml")
+    return replace(load_file(HOME / "games" / f"{game}.yaml"), origin=game)
 
 
 def load_file(path: Path) -> Ruleset:
     """Load a game file; its sources and rankings may stand beside it, in `sources/` and `rankings/`."""
-    return compile_document(read_document(path), path.resolve().parent)
+    return replace(compile_document(read_document(path), path.resolve().parent), origin=str(path))
 
 
 def compile_document(document: Document, folder: Path | None = None) -> Ruleset:
@@ -89,7 +92,8 @@ def validated(document: Document, shape: type[_Model]) -> _Model:
         path, first = _first_error(document, error)
         shown = (*path, first["loc"][-1]) if first["type"] == "missing" else path
         what = f"{'.'.join(str(part) for part in shown) or 'the file'}: {first['msg'][0].lower()}{first['msg'][1:]}"
-        mend = _MENDS.get(str(first["type"]), "see `fairfelt rules schema` for what may stand here")
+        kind = first.get("ctx", {}).get("pattern", first["type"])
+        mend = _MENDS.get(kind, "see `fairfelt rules schema` for what may stand here")
         raise RulesetError(document.where(path), what, mend) from None
 
 

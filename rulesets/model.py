@@ -7,10 +7,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
+NAME, RANK, ODDS = r"^[a-z0-9][a-z0-9-]*$", r"^[2-9TJQKA]$", r"^[0-9]+ to [1-9][0-9]*$"
+
+Name = Annotated[str, StringConstraints(pattern=NAME, max_length=60)]
 Text = Annotated[str, StringConstraints(min_length=1)]
-Rank = Annotated[str, StringConstraints(pattern=r"^[2-9TJQKA]$")]
-Odds = Annotated[str, StringConstraints(pattern=r"^[0-9]+ to [1-9][0-9]*$")]
+Rank = Annotated[str, StringConstraints(pattern=RANK)]
+Odds = Annotated[str, StringConstraints(pattern=ODDS)]
 
 
 def _as_list(value: Any) -> Any:

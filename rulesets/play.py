@@ -30,11 +30,12 @@ Reason = Literal[
 
 
 class Refused(Exception):
-    """A rule refuses a step. `reason` is the protocol's word for it."""
+    """A rule refuses a step. `reason` is the protocol's word for it; `reasons` are all that would do as well."""
 
-    def __init__(self, reason: Reason, message: str) -> None:
+    def __init__(self, reason: Reason, message: str, also: tuple[Reason, ...] = ()) -> None:
         super().__init__(message)
         self.reason: Reason = reason
+        self.reasons: frozenset[str] = frozenset((reason, *also))
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,8 @@ def _check_wagers(rules: Rules, seat: Seat, limits: Mapping[str, Limits]) -> Non
         if wager is None:
             raise Refused("unknown-wager", f"this game has no wager {name!r}")
         if wager.by_action:
-            raise Refused("relation", f"{name!r} is placed by an action, not before the deal")
+            message = f"{name!r} is placed by an action, not before the deal"
+            raise Refused("relation", message, also=("illegal-action",))
         if not limits.get(name, Limits()).allow(amount):
             raise Refused("limits", f"{name} of {amount} is outside the limits of the table")
     for wager in ruleset.wagers.values():

@@ -229,6 +229,8 @@ class Ruleset:
     seat_clauses: tuple[Clause, ...]
     canonical: str = field(repr=False)
     """The game, its rankings and its sources as canonical JSON, from which digests are made."""
+    origin: str = ""
+    """How the command line names the game: by its name, or by the path of its file."""
 
     def facts_about(self, hand: str) -> tuple[Clause, ...]:
         """Gather the clauses of the facts that look at a hand."""

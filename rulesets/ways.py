@@ -7,7 +7,7 @@ from itertools import product
 from fairfelt.rulesets.bounds import Interval, class_bounds, interval
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Layout, Walk, walks
-from fairfelt.rulesets.rules import NOT_ASKED, Fact, PayLine, Result, Row, Table
+from fairfelt.rulesets.rules import NOT_ASKED, DealStep, Fact, PayLine, Result, Row, Table
 from fairfelt.rulesets.witness import Goal
 
 
@@ -73,6 +73,14 @@ def targets(rules: Rules) -> list[tuple[Target, tuple[Case, ...]]]:
                     if cases:
                         found.append((target, cases))
     return found
+
+
+def can_happen(rules: Rules, step: DealStep) -> bool:
+    """Say whether a deal step can happen at all under the chosen readings."""
+    known = rules.known
+    return not step.guard or any(
+        all(known[name] in values for name, values in part.items() if name in known) for part in step.guard
+    )
 
 
 def card_facts(table: Table) -> tuple[Fact, ...]:

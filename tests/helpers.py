@@ -25,17 +25,15 @@ def rules_of(game: str, variant: str | None = None, options: tuple[tuple[str, st
     return choose(load(game), variant, dict(options), first_table=True)
 
 
-@cache
-def _planned(digest: str, profile: str, seats: int, seed: int) -> dict[str, Plan]:
-    return {}
+_DEALT: dict[tuple[str, str, int, int], list[Plan]] = {}
 
 
 def plans_dealt_once(bench: Bench) -> list[Plan]:
     """List the plans of a bench; rounds that one run dealt are kept for the next, since they depend on the bench alone."""
-    kept = _planned(bench.rules.digest, bench.profile.name, bench.seats, bench.seed)
-    for plan in [] if kept else every_plan(bench):
-        kept[plan.requirement.id] = replace(plan, essentials=cache(plan.essentials))
-    return list(kept.values())
+    key = bench.rules.digest, bench.profile.name, bench.seats, bench.seed
+    if key not in _DEALT:
+        _DEALT[key] = [replace(plan, essentials=cache(plan.essentials)) for plan in every_plan(bench)]
+    return _DEALT[key]
 
 
 def certify(order: Order, **more: Any) -> Summary:

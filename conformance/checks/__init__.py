@@ -14,10 +14,10 @@ from fairfelt.conformance.checks.stacks import stacks
 from fairfelt.conformance.checks.views import views
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.record import Record
-from fairfelt.conformance.replay import Trace, forced_cards, observed_cards, replay
+from fairfelt.conformance.replay import ToldCards, Trace, forced_cards, observed_cards, replay
 from fairfelt.rulesets.cards import HIDDEN, Card
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Cards, Limits
+from fairfelt.rulesets.play import Limits
 
 BY_OBSERVED_CARDS = (
     faults,
@@ -60,7 +60,7 @@ def observed_trace(rules: Rules, limits: Mapping[str, Limits], record: Record) -
         place: _completed(observed.get(place, ()), tuple(meant.get(place, ())))
         for place in {*observed, *meant}
     }
-    return replay(rules, limits, record, Cards(places=places))
+    return replay(rules, limits, record, ToldCards(told=places))
 
 
 def _completed(told: tuple[Card, ...], meant: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -8,7 +8,7 @@ from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
 from fairfelt.rulesets.play import Awaiting, awaiting
 
-Offered = dict[str, dict[str, tuple[int, int]]]
+Offered = dict[str, dict[str, tuple[int, int | None]]]
 
 
 def questions(trace: Trace) -> Iterator[Finding]:
@@ -69,7 +69,7 @@ def _compare(expected: Awaiting, told: Mapping[str, Any] | None) -> Iterator[Fin
 def _offered(told: Mapping[str, Any]) -> Offered:
     return {
         entry["action"]: {
-            name: (span["min"], span["max"]) for name, span in (entry.get("wagers") or {}).items()
+            name: (span.get("min", 1), span.get("max")) for name, span in (entry.get("wagers") or {}).items()
         }
         for entry in told.get("legal", ())
     }

@@ -22,7 +22,7 @@ def refusals(trace: Trace) -> Iterator[Finding]:
                 "it was accepted",
             )
         elif (
-            isinstance(expected, Refused) and isinstance(answer, Refusal) and answer.reason != expected.reason
+            isinstance(expected, Refused) and isinstance(answer, Refusal) and answer.reason not in expected.reasons
         ):
             yield Finding(
                 "refuse",

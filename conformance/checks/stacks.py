@@ -17,11 +17,13 @@ def stacks(trace: Trace) -> Iterator[Finding]:
     if told is None:
         return
     net: dict[int, int] = {}
+    rows: dict[int, list[str]] = {}
     for row in answer.get("ledger", ()):
         net[row["seat"]] = net.get(row["seat"], 0) + row["returned"] - row["staked"]
+        rows.setdefault(row["seat"], []).append(row["wager"])
     for seat in state.seats:
-        if seat.stack is None:
-            continue
+        if seat.stack is None or sorted(rows.get(seat.number, ())) != sorted(state.placed[seat.number]):
+            continue  # a ledger with rows missing or twice is found by itself, and no measure for a stack
         wanted, actual = seat.stack + net.get(seat.number, 0), told.get(f"seat.{seat.number}")
         if actual != wanted:
             yield Finding(

@@ -266,10 +266,10 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
 
 
 def with_each_alone(bench: Bench, table: Scenario) -> Trial:
-    """Add, for each seat of a table, the round that it would have alone with the same cards."""
+    """Add, for each seat of a table, the round that it would have alone at seat 1 with the same cards."""
     shared = {place: cards for place, cards in table.places.items() if not place.startswith("seat.")}
     alone = [
-        scenario(bench.rules, (seat,), {**shared, "seat": table.places[f"seat.{seat.number}"]}, seat.number)
+        scenario(bench.rules, (replace(seat, number=1),), {**shared, "seat": table.places[f"seat.{seat.number}"]})
         for seat in table.seats
     ]
     return (table, *alone)
@@ -278,8 +278,10 @@ def with_each_alone(bench: Bench, table: Scenario) -> Trial:
 def _as_if_alone(judged: tuple[Judged, ...]) -> Iterator[Finding]:
     """Compare each seat's money at the full table with its money alone."""
     together = settled_money(judged[0].record)
-    for entry in judged[1:]:
-        for key, amount in (settled_money(entry.record) or {}).items():
+    seats = [seat["seat"] for seat in judged[0].record.exchanges[0].params["seats"]]
+    for seat, entry in zip(seats, judged[1:], strict=True):
+        for (_, wager), amount in (settled_money(entry.record) or {}).items():
+            key = seat, wager
             if together is None or together.get(key) != amount:
                 told = "the round was not settled" if together is None else f"it returned {together.get(key)}"
                 yield Finding(

@@ -24,7 +24,7 @@ from fairfelt.conformance.plans.plan import (
     settled_money,
     some_deals,
 )
-from fairfelt.conformance.plans.settling import close_call
+from fairfelt.conformance.plans.settling import closeness
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.bounds import Interval
 from fairfelt.rulesets.paths import Walk
@@ -93,11 +93,8 @@ def _paid(tables: tuple[Table, ...], walk: Walk, facts: Mapping[str, str]) -> st
 def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Iterator[Plan]:
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     clear = _clear_cases(bench, fact)
-    sizes = place_sizes(bench.rules)
-    cards = sum(sizes[place] for place in bench.rules.ruleset.hands[fact.hand].places)
     for category in reversed(ranking.categories):
-        pairs = _class_pairs(ranking, category.name, cards, bench.seed)
-        if any(_goals(bench, fact, settings, pair) for pair in pairs):
+        if _matters(bench, fact, settings, ranking, category.name):
             yield Plan(
                 requirement(
                     bench,
@@ -106,11 +103,20 @@ def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Ite
                     "every rank, kicker and tie counts",
                     fact.clauses,
                 ),
-                essentials=_close_deals(bench, fact, settings, pairs, clear),
+                essentials=_close_deals(bench, fact, settings, category.name, clear),
                 concerns=about(f"reads.{fact.name}"),
                 across=reading(fact),
                 reached=came_to_settle,
             )
+
+
+def _matters(bench: Bench, fact: Fact, settings: tuple[Setting, ...], ranking: Ranking, category: str) -> bool:
+    """Say whether two hands of a category can meet where the comparison decides money."""
+    inside = [at for at, entry in enumerate(ranking.classes) if entry.category == category]
+    both = {fact.hand: (inside[0], inside[-1] + 1), fact.other: (inside[0], inside[-1] + 1)}
+    return any(
+        feasible(bench.rules, {**given, fact.name: value}, both) for _, given in settings for value in fact.values
+    )
 
 
 def _class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[list[tuple[int, int]]]:
@@ -185,13 +191,14 @@ def _close_deals(
     bench: Bench,
     fact: Fact,
     settings: tuple[Setting, ...],
-    contests: list[list[tuple[int, int]]],
+    category: str,
     clear: Callable[[Walk, Mapping[str, str]], tuple[Scenario, ...]],
 ) -> Callable[[], tuple[Trial, ...]]:
     @cache
     def essentials() -> tuple[Trial, ...]:
         trials: list[Trial] = []
-        for contest in contests:
+        hand = bench.rules.ruleset.hands[fact.hand]
+        for contest in _class_pairs(hand.ranking, category, _cards_of(bench, fact.hand), bench.seed):
             met: dict[str, int] = {}
             for walk, goal in _goals(bench, fact, settings, contest):
                 word = goal.facts[fact.name]
@@ -207,7 +214,15 @@ def _close_deals(
 def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     bars = " or ".join(describe(ranking, floor) for floor in fact.floors)
-    near = [interval for floor in fact.floors for interval in _around(ranking, ranking.index[floor])]
+    cards = _cards_of(bench, fact.hand)
+    near = [
+        interval
+        for floor in fact.floors
+        for interval in (
+            *_next_to(ranking, ranking.index[floor], cards),
+            *_around(ranking, ranking.index[floor]),
+        )
+    ]
     intervals = list(dict.fromkeys(near))
 
     clear = _clear_cases(bench, fact)
@@ -253,6 +268,20 @@ def _nearest_deals(
     return ()
 
 
+def _cards_of(bench: Bench, hand: str) -> int:
+    """Count the cards from which a hand is made."""
+    sizes = place_sizes(bench.rules)
+    return sum(sizes[place] for place in bench.rules.ruleset.hands[hand].places)
+
+
+def _next_to(ranking: Ranking, bar: int, cards: int) -> Iterator[Interval]:
+    """Find the lowest class above a bar and the highest below it that so many cards can show as their best."""
+    for direction in (range(bar, len(ranking.classes)), range(bar - 1, -1, -1)):
+        at = next((at for at in direction if attainable(ranking, ranking.classes[at], cards)), None)
+        if at is not None:
+            yield at, at + 1
+
+
 def _around(ranking: Ranking, bar: int) -> list[Interval]:
     """Intervals that a wrong bar would misjudge: next to it, and the near end of every other category."""
     spans: list[Interval] = []
@@ -283,7 +312,7 @@ def _clear_cases(bench: Bench, fact: Fact) -> Callable[[Walk, Mapping[str, str]]
     @cache
     def deal_for(facts: frozenset[tuple[str, str]]) -> Deal | None:
         pool = some_deals(bench, 6, Goal(dict(facts))) if feasible(bench.rules, dict(facts), {}) else ()
-        return min(pool, key=lambda deal: close_call(bench, fact, deal), default=None)
+        return min(pool, key=lambda deal: closeness(bench, fact, deal), default=None)
 
     def clear(walk: Walk, given: Mapping[str, str]) -> tuple[Scenario, ...]:
         dealt = [deal_for(frozenset({**given, fact.name: value}.items())) for value in fact.values]
@@ -316,6 +345,9 @@ def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
             if readings[0] != truth:
                 yield _misread(fact, last, truth, readings[0])
             return
+        plain = [entry for entry in clear if entry.trace.settled and _truth(fact, entry) == truth]
+        if any(f.kind == "settlement" and not f.warning for entry in plain for f in entry.findings):
+            return  # it pays the plain case wrongly too: the row is at fault, and not the reading
         for finding in last.findings:
             if finding.kind == "settlement" and fact.name in finding.suspects:
                 yield replace(finding, rule=f"reads.{fact.name}")

@@ -10,6 +10,7 @@ from fairfelt.conformance.plans.plan import (
     Trial,
     about,
     came_to_refuse,
+    came_with,
     one_seat,
     plain_words,
     requirement,
@@ -18,7 +19,7 @@ from fairfelt.conformance.plans.plan import (
 )
 from fairfelt.conformance.scenario import scenario
 from fairfelt.rulesets.rules import Clause, DealStep, ShowStep
-from fairfelt.rulesets.ways import assumed, seat_walks
+from fairfelt.rulesets.ways import assumed, can_happen, seat_walks
 from fairfelt.rulesets.witness import Goal
 
 
@@ -38,7 +39,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
     steps = [step for step in bench.rules.ruleset.steps if isinstance(step, DealStep)]
     dealing_clauses = tuple(clause for step in steps for clause in step.clauses)
     for step in steps:
-        if step.guard and not _can_happen(bench, step):
+        if not can_happen(bench.rules, step):
             continue
         yield Plan(
             requirement(bench, f"deal.{step.id}", _title(step), step.clauses),
@@ -84,11 +85,13 @@ def seeing(bench: Bench) -> Iterator[Plan]:
         ),
         rounds,
         about("view.hidden"),
+        reached=came_with("views"),
     )
     yield Plan(
         requirement(bench, "view.open", "A seat sees its own cards and those face up", clauses, ("views",)),
         rounds,
         about("view.open"),
+        reached=came_with("views"),
     )
     for name in bench.rules.ruleset.hands:
         yield Plan(
@@ -101,14 +104,8 @@ def seeing(bench: Bench) -> Iterator[Plan]:
             ),
             rounds,
             about(f"hands.{name}"),
+            reached=came_with("hands"),
         )
-
-
-def _can_happen(bench: Bench, step: DealStep) -> bool:
-    known = bench.rules.known
-    return any(
-        all(known[name] in values for name, values in part.items() if name in known) for part in step.guard
-    )
 
 
 def _title(step: DealStep) -> str:

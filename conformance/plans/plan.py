@@ -57,6 +57,13 @@ def came_to_refuse(judged: Judged) -> bool:
     return any(isinstance(moment.expected, Refused) for moment in judged.trace.moments)
 
 
+def came_with(part: str) -> Callable[[Judged], bool]:
+    """Ask whether the engine told a part of the State in a round."""
+    return lambda judged: any(
+        isinstance(exchange.answer, Result) and part in exchange.answer.value for exchange in judged.record.exchanges
+    )
+
+
 def came_to_settle(judged: Judged) -> bool:
     return judged.trace.settled is not None
 

@@ -8,7 +8,16 @@ from typing import Any
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.plan import Bench, Plan, Trial, about, one_seat, requirement, some_deals
+from fairfelt.conformance.plans.plan import (
+    Bench,
+    Plan,
+    Trial,
+    about,
+    came_with,
+    one_seat,
+    requirement,
+    some_deals,
+)
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.rules import Clause
@@ -34,6 +43,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
         ),
         lambda: tuple((_with_stacks(planned),) for (planned,) in calm()),
         about("money.stacks"),
+        reached=came_with("stacks"),
     )
     yield Plan(
         requirement(

@@ -21,6 +21,7 @@ from fairfelt.conformance.plans.plan import (
     some_deals,
 )
 from fairfelt.rulesets.play import settlement
+from fairfelt.rulesets.rankings import Strength
 from fairfelt.rulesets.rules import Fact
 from fairfelt.rulesets.settle import hand_cards
 from fairfelt.rulesets.ways import Case, Target, targets
@@ -105,18 +106,35 @@ def _drawn(bench: Bench, dealt: Callable[[], list[tuple[Case, Deal]]]) -> "Searc
     return st.builds(build, st.sampled_from(dealt()), st.integers(0, 150))
 
 
-def _close_calls(bench: Bench, target: Target, deal: Deal) -> int:
-    """Count the facts about cards that a small mistake in reading hands could turn."""
-    return sum(close_call(bench, fact, deal) for fact in target.table.axes if fact.reads_cards)
+def _close_calls(bench: Bench, target: Target, deal: Deal) -> tuple[int, int]:
+    """Measure how easily a small mistake in reading hands turns a deal: the less, the clearer its case."""
+    calls = [closeness(bench, fact, deal) for fact in target.table.axes if fact.reads_cards]
+    return sum(close for close, _ in calls) + _wheels(bench, target, deal), sum(near for _, near in calls)
 
 
-def close_call(bench: Bench, fact: Fact, deal: Deal) -> bool:
-    """Say whether a small mistake in reading hands could turn the fact."""
+def closeness(bench: Bench, fact: Fact, deal: Deal) -> tuple[bool, int]:
+    """Say whether a small mistake in reading hands could turn the fact, and, below zero, how far the bar is."""
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
-
-    def level(hand: str) -> int:
-        return ranking.strength(hand_cards(bench.rules, hand, lambda place: deal.get(place, ())))[0]
-
+    mine = _strength(bench, fact.hand, deal)
     if fact.kind == "against":
-        return level(fact.hand) == level(fact.other)
-    return any(level(fact.hand) == floor[0] for floor in fact.floors)
+        return mine[0] == _strength(bench, fact.other, deal)[0], 0
+    apart = min(abs(ranking.index[mine] - ranking.index[floor]) for floor in fact.floors)
+    return any(mine[0] == floor[0] for floor in fact.floors), -apart
+
+
+def _wheels(bench: Bench, target: Target, deal: Deal) -> int:
+    """Count the hands that an engine without the wheel would misread, but for the one whose pay line is at stake."""
+    hands = {hand for fact in target.table.axes if fact.reads_cards for hand in (fact.hand, fact.other) if hand}
+    if target.line is not None and target.line.floor is not None:
+        hands.discard(bench.rules.pay_tables[target.wager].hand)
+    found = 0
+    for hand in hands:
+        ranking = bench.rules.ruleset.hands[hand].ranking
+        ranks = ranking.classes[ranking.index[_strength(bench, hand, deal)]].ranks
+        found += len(set(ranks)) == ranking.size and ranks[0] - ranks[-1] >= ranking.size and ranks[1] == ranking.size
+    return found
+
+
+def _strength(bench: Bench, hand: str, deal: Deal) -> Strength:
+    cards = hand_cards(bench.rules, hand, lambda place: deal.get(place, ()))
+    return bench.rules.ruleset.hands[hand].ranking.strength(cards)

@@ -25,7 +25,7 @@ from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario, scenario, with_wagers
 from fairfelt.rulesets.cards import Card
 from fairfelt.rulesets.rules import Clause
-from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of
+from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of, targets
 
 OTHER_SUITS = str.maketrans("cdhs", "hscd")
 
@@ -133,21 +133,20 @@ def _partner_of(bench: Bench, name: str) -> bool:
 
 
 def _side(bench: Bench, side: str, clauses: tuple[Clause, ...]) -> Plan:
+    """Play each result of every other wager with the side wager and without it."""
     rule = f"symmetry.side-{side}"
 
     def essentials() -> tuple[Trial, ...]:
         trials = []
         stakes = without_side(bench, side)
-        walks = [
-            walk
-            for walk in seat_walks(bench.rules)
-            if stakes_of(bench.rules, walk) in stakes and not assumed(bench.rules, walk)
-        ]
-        for at, deal in enumerate(some_deals(bench, max(4, bench.profile.deals))):
-            with_it = one_seat(bench, walks[at % len(walks)], deal, steps=at)
-            kept = {wager: amount for wager, amount in with_it.seats[0].wagers.items() if wager != side}
-            without = scenario(bench.rules, (replace(with_it.seats[0], wagers=kept),), deal)
-            trials.append((with_it, without))
+        for at, (target, cases) in enumerate(targets(bench.rules)):
+            beside = [case for case in cases if target.wager != side and stakes_of(bench.rules, case.walk) in stakes]
+            for case in beside[:1]:
+                for deal in some_deals(bench, max(1, bench.profile.deals // 8), case.goal):
+                    with_it = one_seat(bench, case.walk, deal, steps=at)
+                    kept = {wager: amount for wager, amount in with_it.seats[0].wagers.items() if wager != side}
+                    without = scenario(bench.rules, (replace(with_it.seats[0], wagers=kept),), deal)
+                    trials.append((with_it, without))
         return tuple(trials)
 
     return Plan(

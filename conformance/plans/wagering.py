@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from fairfelt.conformance.checks import Judged
-from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans.plan import (
     Bench,
@@ -21,7 +20,6 @@ from fairfelt.conformance.plans.plan import (
     some_deals,
     staying_walk,
 )
-from fairfelt.conformance.record import Record
 from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.scenario import with_wagers
 from fairfelt.rulesets.play import Limits
@@ -52,31 +50,27 @@ def _tries(bench: Bench, wagers: list[Mapping[str, int]]) -> Callable[[], tuple[
 
 def _as_in_the_middle(judged: tuple[Judged, ...]) -> Iterator[Finding]:
     """Compare a round at the edge with the same round at modest wagers: each wager must return in proportion."""
-    stakes = [_staked(entry.record) for entry in judged]
+    stakes = [_placed(entry) for entry in judged]
     money = [settled_money(entry.record) for entry in judged]
     if money[0] is None or money[1] is None:
         return
     for key, middle in money[0].items():
-        wanted = middle * stakes[1].get(key, 0) // max(1, stakes[0][key])
+        wanted = middle * stakes[1].get(key, 0) // max(1, stakes[0].get(key, 0))
         if money[1].get(key) != wanted:
             yield Finding(
                 "limit.edge",
                 "difference",
-                f"{key[1]} of {stakes[1].get(key)} returns {wanted}, in proportion to {middle} for {stakes[0][key]}",
+                f"{key[1]} of {stakes[1].get(key)} returns {wanted}, in proportion to {middle} for {stakes[0].get(key)}",
                 f"returned {money[1].get(key)}",
                 *key,
                 record=judged[1].record.id,
             )
 
 
-def _staked(record: Record) -> dict[tuple[int, str], int]:
-    rows = [
-        row
-        for ex in record.exchanges
-        if isinstance(ex.answer, Result)
-        for row in ex.answer.value.get("ledger", ())
-    ]
-    return {(row["seat"], row["wager"]): row["staked"] for row in rows}
+def _placed(judged: Judged) -> dict[tuple[int, str], int]:
+    """Give the stakes as they were placed, whatever the engine says of them."""
+    placed = judged.trace.settled[1].placed if judged.trace.settled else {}
+    return {(seat, wager): amount for seat, wagers in placed.items() for wager, amount in wagers.items()}
 
 
 def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
@@ -184,7 +178,7 @@ def _broken(
     if wager.by_action:
         yield "before-deal", "placing it before the deal", [{**needed, wager.name: base[next(iter(base))]}]
         return
-    others = [name for name in base if name != wager.name]
+    others = [name for name in base if bench.rules.ruleset.wagers[name].needs != wager.name and name != wager.name]
     if wager.needed:
         yield "needed", "a seat without it", [{name: base[name] for name in others}] if others else [{}]
     if wager.needs:

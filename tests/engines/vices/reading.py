@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fairfelt.rulesets.cards import RANK_VALUE, SUITS, Card
-from fairfelt.rulesets.rankings import Ranking, Strength, floor
+from fairfelt.rulesets.rankings import Ranking, Strength, best_cards, floor
 from fairfelt.rulesets.rules import Ruleset
 
 from tests.engines.vices.making import HOLDEM, SIX, reading, ruled, seen_as
@@ -82,14 +82,14 @@ def ignores_the_second_pair(rules: Ruleset) -> Ruleset:
 
 @ruled(HOLDEM, SIX)
 def breaks_ties_by_suit(rules: Ruleset) -> Ruleset:
-    """Suits rank spades, hearts, diamonds, clubs; the highest card's suit decides."""
+    """Suits rank spades, hearts, diamonds, clubs; that of the hand's first card decides."""
 
     def change(ranking: Ranking) -> Ranking:
         changed, right = replace(ranking), ranking.strength
 
         def strength(cards: Sequence[Card]) -> Strength:
-            best = max(((RANK_VALUE[card[0]], -SUITS.index(card[1])) for card in cards), default=(0, 0))
-            return (*right(cards), best[1])
+            suit = best_cards(ranking, cards)[0][1] if cards else SUITS[-1]
+            return (*right(cards), -SUITS.index(suit))
 
         object.__setattr__(changed, "strength", strength)
         return changed
