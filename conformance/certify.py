@@ -56,11 +56,11 @@ def execute(
     keep: Callable[[Record], None],
 ) -> Outcome:
     """Judge one requirement. An exception in a check is an error of the suite and never a pass."""
+    if plan.opening:
+        return opened(plan.requirement, table)
     lacking = standing(plan.requirement, table, bench)
     if lacking is not None:
         return lacking
-    if not table.can("forced_deck"):
-        return observed(plan, bench, connection, tally, keep)
     if tally.faults >= GIVE_UP_AFTER:
         return Outcome(
             plan.requirement,
@@ -68,6 +68,8 @@ def execute(
             f"the engine broke down {tally.faults} times before, so nothing more was played",
         )
     try:
+        if not table.can("forced_deck"):
+            return observed(plan, bench, connection, tally, keep)
         if plan.bulk is not None:
             found = tuple(plan.bulk(connection))
             return _outcome(plan, 1, [found] if found else [], table)
@@ -78,10 +80,19 @@ def execute(
         return Outcome(plan.requirement, "suite-error", reason)
 
 
+def opened(requirement: Requirement, table: Table) -> Outcome:
+    """Judge how the engine opened the table."""
+    if table.fault:
+        return Outcome(requirement, "engine-fault", table.trouble)
+    if table.trouble:
+        return Outcome(requirement, "fail" if table.broken_promise else "blocked", table.trouble)
+    return Outcome(requirement, "fail", table.difference) if table.difference else Outcome(requirement, "pass")
+
+
 def standing(requirement: Requirement, table: Table, bench: Bench) -> Outcome | None:
     """Say whether an engine can be judged by a requirement at all: None if so."""
     if table.trouble:
-        return Outcome(requirement, "engine-fault" if table.fault else "blocked", table.trouble)
+        return Outcome(requirement, "blocked", f"not played: {table.trouble}")
     if table.difference:
         return Outcome(
             requirement, "blocked", f"not played, since the engine plays by other rules: {table.difference}"
@@ -137,8 +148,17 @@ def _play_out(
         if _faulted(found):
             break
     if not failing and plan.more is not None and plan.essentials():
-        found = search(plan.more(), attempt, bench.profile.draws, f"{bench.seed} {plan.requirement.id}")
-        failing.extend([_at_some_amounts(found)] if found else [])
+        broke_down: list[tuple[Finding, ...]] = []
+
+        def draw(trial: Trial) -> tuple[Finding, ...]:
+            """Play a drawn trial; a breakdown ends the search, since shrinking it would start the engine over and over."""
+            found = () if broke_down else attempt(trial)
+            if _faulted(found):
+                broke_down.append(found)
+            return () if broke_down else found
+
+        found = search(plan.more(), draw, bench.profile.draws, f"{bench.seed} {plan.requirement.id}")
+        failing.extend(broke_down or ([_at_some_amounts(found)] if found else []))
     return _outcome(plan, reached, failing, table)
 
 
@@ -205,7 +225,8 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
         return replace(result, verdict="engine-fault", reason=findings[0].actual.splitlines()[0])
     if hard:
         return replace(result, verdict="fail", findings=tuple(hard))
-    claimed = [need for need in plan.requirement.needs if need not in ALWAYS_NEEDED and table.can(need)]
+    unseen = (*ALWAYS_NEEDED, "multi_seat")  # a table that takes several seats has shown them
+    claimed = [need for need in plan.requirement.needs if need not in unseen and table.can(need)]
     if any(finding.kind == "gap" for finding in findings):
         if claimed:
             return replace(result, verdict="fail", reason=f"the engine claims {claimed[-1]} and then says that it can't")

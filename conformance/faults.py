@@ -76,13 +76,15 @@ def _root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
     if finding.kind == "engine-fault":
         return ("engine", finding.actual.split(":")[0])
     if finding.warning:
-        return ("warning", finding.kind, finding.expected if finding.kind == "dealing" else kind)
+        return ("warning", finding.kind, finding.expected if finding.kind == "dealing" else "")
     if finding.suspects in scene.misread and kind in ("settle", *READING):
         return ("reading", *finding.suspects)
     if finding.looks_like == AMOUNTS or (kind == "limit" and finding.kind == "difference"):
         return ("amounts",)
     if kind == "settle":
         return _settled_root(outcome, finding, scene)
+    if kind == "deal" and finding.kind == "dealing":
+        return ("deal",)
     if kind in ("limit", "refuse", "relation", "view", "hands"):
         return (kind, suffix.split("/")[0].split(".")[1] if kind != "refuse" else suffix)
     return (kind, suffix)
@@ -150,8 +152,8 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
         return f"Paid by the wrong line of the pay table: {rest[0]}, {rest[1]}"
     if kind == "table":
         return f"Several lines of the pay table are paid wrongly: {rest[0]}"
-    if kind == "deal":
-        return f"Dealt wrongly: {requirement.title}"
+    if key == ("deal",):
+        return f"Dealt wrongly: {'; '.join(dict.fromkeys(outcome.requirement.title for outcome, _ in members))}"
     if kind == "row":
         return f"Settled wrongly: {rest[0].replace('-', ' ')} ({', '.join(wagers)})"
     if kind == "limit":

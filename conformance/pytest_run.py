@@ -14,7 +14,6 @@ import warnings
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ from fairfelt.conformance.profiles import PROFILES
 from fairfelt.conformance.pytest_tell import failure_text, html_extra, terminal_text, verdict_html, write_report
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.requirement import Requirement
-from fairfelt.conformance.run import Order, Seating, finish, requirement_ids, take_seat
+from fairfelt.conformance.run import Order, Seating, finish, requirement_ids, take_seat, unknown_id
 from fairfelt.conformance.summary import KEPT, summarise
 from fairfelt.rulesets.choose import ChoiceError
 from fairfelt.rulesets.errors import RulesetError
@@ -119,11 +118,7 @@ def _read(config: pytest.Config) -> Run:
 def _check_known(only: tuple[str, ...], ids: tuple[str, ...]) -> None:
     for name in only:
         if name not in ids:
-            close = get_close_matches(name, ids, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else "--collect-only lists them"
-            raise pytest.UsageError(
-                f"--requirement {name!r} is no requirement of this game under these choices; {hint}"
-            )
+            raise pytest.UsageError(f"--requirement {unknown_id(name, ids)}")
 
 
 def _folder(name: str | None, config: pytest.Config) -> Path | None:

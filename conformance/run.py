@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
+from difflib import get_close_matches
 from typing import Any
 
 from fairfelt.conformance.certify import Outcome, Tally, execute, settle_elsewhere
@@ -49,6 +50,13 @@ def silent(_done: int, _of: int, _what: str) -> None:
 
 def forget(_record: Record) -> None:
     """Keep no record."""
+
+
+def unknown_id(name: str, ids: Sequence[str]) -> str:
+    """Say that a requirement is not known, and which one was probably meant."""
+    close = get_close_matches(name, ids, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else "see `fairfelt explain --game GAME` for the ids"
+    return f"{name!r} is no requirement of this game under these choices; {hint}"
 
 
 def requirement_ids(rules: Rules, profile: Profile) -> tuple[str, ...]:

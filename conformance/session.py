@@ -24,6 +24,8 @@ class Table:
     trouble: str = ""
     difference: str = ""
     fault: bool = False
+    broken_promise: bool = False
+    """The engine lists the game and refuses its configuration, though nothing but defaults was asked for."""
 
     @property
     def seats(self) -> int:
@@ -65,7 +67,8 @@ def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits
         answer, limits_set = connection.ask("configure", without), False
     if not isinstance(answer, Result):
         trouble = f"the engine lists {rules.ruleset.game} but does not take its configuration: {_why(answer)}"
-        return Table(engine, capabilities, False, trouble, fault=isinstance(answer, Fault))
+        broken = isinstance(answer, Refusal) and (answer.code != UNSUPPORTED or _only_defaults(rules))
+        return Table(engine, capabilities, False, trouble, fault=isinstance(answer, Fault), broken_promise=broken)
     difference = _difference(sent, answer.value.get("effective") or {}, limits_set)
     return Table(engine, capabilities, limits_set, difference=difference)
 
@@ -82,6 +85,10 @@ def configuration(rules: Rules, limits: Mapping[str, Limits]) -> dict[str, Any]:
     params["limits"] = {wager: limits_json(entry) for wager, entry in limits.items()}
     params["ruleset_digest"] = rules.digest
     return params
+
+
+def _only_defaults(rules: Rules) -> bool:
+    return all(rules.readings[name] == option.default for name, option in rules.ruleset.options.items())
 
 
 def limits_json(limits: Limits) -> dict[str, int]:

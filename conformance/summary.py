@@ -177,9 +177,15 @@ def _finding(finding: Finding, bench: Bench, spec: str, records: Mapping[str, Re
         "actual": finding.actual,
         "looks_like": finding.looks_like,
         "record": finding.record,
-        "reproduce": f"fairfelt certify {_quoted(spec)} {choice_arguments(bench.rules)} --requirement {requirement}",
+        "reproduce": f"fairfelt certify {_quoted(spec)} {choice_arguments(bench.rules)}{_more(bench)} --requirement {requirement}",
         "shown": shown(bench.rules, bench.limits, record) if record else None,
     }
+
+
+def _more(bench: Bench) -> str:
+    """Write the profile and seed of a run where they are not the usual ones: they decide which rounds are dealt."""
+    profile = "" if bench.profile.name == "ci" else f" --profile {bench.profile.name}"
+    return profile + (f" --seed {bench.seed}" if bench.seed else "")
 
 
 def _quoted(spec: str) -> str:

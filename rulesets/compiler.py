@@ -57,7 +57,6 @@ def compile_game(
     hands = _hands(file, rankings, cite)
     facts = _facts(file, options, hands, wagers, cite)
     steps = tuple(_step(part, ("round", at), facts, wagers, cite) for at, part in enumerate(file.round))
-    _check_ids(steps)
     layout = Layout(steps, facts, hands, wagers)
     pay_tables = {
         wager: _pay_tables(wager, part, hands, wagers, options, cite) for wager, part in file.pays.items()
@@ -278,19 +277,6 @@ def _question(
         places = {wager: (multiple.of, tuple(multiple.times)) for wager, multiple in action.places.items()}
         actions[name] = Action(name, places, cite(action.cite, *here))
     return Question(part.id, actions, guard(part.if_, facts, path), cite(part.cite, *path))
-
-
-def _check_ids(steps: tuple[Step, ...]) -> None:
-    seen: set[str] = set()
-    for at, step in enumerate(steps):
-        for id_ in [q.id for q in step.questions] if isinstance(step, AskStep) else [step.id]:
-            if id_ in seen:
-                raise Flaw(
-                    ("round", at),
-                    f"the id {id_!r} is used twice",
-                    "give each step and question an id of its own",
-                )
-            seen.add(id_)
 
 
 def _pay_tables(

@@ -94,7 +94,7 @@ def _walk(layout: Layout, at: int, walk: Walk) -> Iterator[Walk]:
         return
     step = layout.steps[at]
     if isinstance(step, AskStep):
-        for after in _ask(layout, step.questions, 0, walk, ("round", at)):
+        for after in _ask(layout, step.questions, 0, walk, ("round", at, "each-seat")):
             yield from _walk(layout, at + 1, after)
         return
     for after, happens in _branch(layout, step.guard, walk, ("round", at, "if")):
@@ -124,12 +124,12 @@ def _ask(layout: Layout, questions: tuple[Question, ...], at: int, walk: Walk, p
         yield walk
         return
     question = questions[at]
-    for after, asked in _branch(layout, question.guard, walk, path, asked=question.id):
+    for after, asked in _branch(layout, question.guard, walk, (*path, at, "if"), asked=question.id):
         if not asked:
             yield from _ask(layout, questions, at + 1, _chose(after, question.id, NOT_ASKED), path)
             continue
         for action in question.actions.values():
-            chosen = _place(layout, _chose(after, question.id, action.name), action, path)
+            chosen = _place(layout, _chose(after, question.id, action.name), action, (*path, at))
             yield from _ask(layout, questions, at + 1, chosen, path)
 
 

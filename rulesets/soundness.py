@@ -14,6 +14,7 @@ CARDS_OF_A_PACK = 52
 
 def check_file(file: model.GameFile) -> None:
     """Check a game file before its names are resolved; raise a Flaw for the first fault."""
+    _check_ids(file)
     _check_wagers(file)
     _check_deck(file)
     _check_facts(file)
@@ -79,6 +80,16 @@ def _results(
 
 def _fits(table: PayTable, readings: Mapping[str, str]) -> bool:
     return all(readings[option] in allowed for option, allowed in table.only.items())
+
+
+def _check_ids(file: model.GameFile) -> None:
+    steps = [(("round", at), step) for at, step in enumerate(file.round) if isinstance(step, model.Deal | model.Show)]
+    seen: set[str] = set()
+    for path, part in sorted([*steps, *questions(file)], key=lambda entry: entry[0][1:2]):
+        if part.id in seen:
+            mend = "give each step and question an id of its own"
+            raise Flaw((*path, "id"), f"the id {part.id!r} is used twice", mend)
+        seen.add(part.id)
 
 
 def _check_wagers(file: model.GameFile) -> None:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from xml.etree import ElementTree as Xml
 
 import pytest
+from fairfelt.conformance.pytest_tell import failure_text
 
 from tests.test_plugin_options import vendors_folder
 
@@ -29,6 +30,8 @@ from fairfelt.conformance.reference import ReferenceEngine
 class Right:
     def __init__(self):
         self.inner = ReferenceEngine()
+        with open("starts.txt", "a") as starts:
+            print("started", file=starts)
 
     def ask(self, method, params):
         return self.alter(method, self.inner.ask(method, params))
@@ -199,6 +202,10 @@ def test_a_failure_shows_no_code_of_the_suite(double: Told) -> None:
     assert "pytest_run.py" not in double.text
 
 
+def test_one_engine_serves_all_tests(double: Told) -> None:
+    assert (double.folder / "starts.txt").read_text().splitlines() == ["started"]
+
+
 def test_pytest_html_draws_the_cards_and_tells_the_verdict(double: Told) -> None:
     page = (double.folder / "report.html").read_text(encoding="utf-8")
     assert "&lt;svg role=" in page
@@ -286,6 +293,12 @@ def test_a_known_failure_that_passes_is_stale_and_fails(judge: Judge) -> None:
 def test_runxfail_shows_known_failures_as_failures(judge: Judge) -> None:
     told = judge("PaysAntesDouble", *only(WINS), "--runxfail", known=listed(WINS))
     assert told.message(own(WINS)).startswith("Failed: known failure: ")
+
+
+@pytest.mark.parametrize("verdict", ["inconclusive", "blocked", "engine-fault", "suite-error"])
+def test_the_first_line_says_the_verdict(verdict: str) -> None:
+    told = {"id": WINS, "title": "A title", "verdict": verdict, "reason": "a reason", "clauses": [], "findings": []}
+    assert failure_text(told).splitlines()[0] == f"{verdict.replace('-', ' ')}: a reason"
 
 
 @pytest.mark.long

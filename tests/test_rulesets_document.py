@@ -48,8 +48,8 @@ def test_odds_with_a_colon_are_refused_with_the_right_spelling() -> None:
     [
         pytest.param("", 1, "is empty", id="empty"),
         pytest.param("# only a comment\n", 1, "is empty", id="only a comment"),
-        pytest.param("a: 1\nb: 1\na: 2\n", 3, "stands twice", id="repeated key"),
-        pytest.param("a:\n  b: 1\n  b: 2\n", 3, "stands twice", id="repeated inner key"),
+        pytest.param("a: 1\nb: 1\na: 2\n", 1, "stands twice, again on line 3", id="repeated key"),
+        pytest.param("a:\n  b: 1\n  b: 2\n", 2, "stands twice, again on line 3", id="repeated inner key"),
         pytest.param("a: 1\nb: 1.5\n", 2, "not a whole number", id="decimals"),
         pytest.param("a: 1\nb: 1e3\n", 2, "not a whole number", id="exponent"),
         pytest.param("a: 1\nb: .inf\n", 2, "not a whole number", id="infinity"),
@@ -85,7 +85,11 @@ def test_the_column_points_at_the_value() -> None:
 
 def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "binary.yaml").write_bytes(b"a: \xff\xfe")
-    for name, words in (("absent.yaml", "can't be read"), ("binary.yaml", "not UTF-8 at byte 3"), (".", "can't be read")):
+    for name, words in (
+        ("absent.yaml", "can't be read"),
+        ("binary.yaml", "not UTF-8 at byte 3"),
+        (".", "can't be read"),
+    ):
         with pytest.raises(RulesetError, match=words) as refused:
             read_document(tmp_path / name)
         assert refused.value.mend

@@ -33,10 +33,9 @@ def dealing(trace: Trace) -> Iterator[Finding]:
                 yield Finding(
                     "deal.once", "dealing", f"{card} is dealt once", f"{card} was dealt {seen[card]} times"
                 )
-        yield from _places(trace.rules, wanted, told)
-        reordered |= _order(wanted) != [place for place, _ in told] and Counter(_order(wanted)) == Counter(
-            p for p, _ in told
-        )
+        found = list(_places(trace.rules, wanted, told))
+        yield from found
+        reordered |= not found and _order(wanted) != [place for place, _ in told]
     if reordered:
         yield Finding(
             "deal.order",
@@ -54,7 +53,8 @@ def _places(rules: Rules, wanted: tuple[Dealt, ...], told: list[tuple[str, str]]
         if any(to == place and card == HIDDEN for to, card in told):
             continue  # told before the reveal as hidden, and judged when it is told
         if sorted(got) != sorted(dealt.card for dealt in due):
-            step = due[0].step if due else _last_step(rules, place)
+            early = got[: len(due)] == [dealt.card for dealt in due]
+            step = due[0].step if due and not early else _last_step(rules, place)
             yield Finding(
                 f"deal.{step}",
                 "dealing",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.replay import Trace
+from fairfelt.conformance.replay import Trace, observed_cards
 from fairfelt.rulesets.play import cards_for
 from fairfelt.rulesets.settle import hand_cards
 
@@ -13,12 +13,15 @@ def hands(trace: Trace) -> Iterator[Finding]:
         return
     moment, state = trace.settled
     told = moment.exchange.answer.value.get("hands")  # type: ignore[union-attr]
+    lying = {place: len(cards) for place, cards in observed_cards(trace.record).items()}
     for place, named in (told or {}).items():
         seat = int(place.removeprefix("seat.")) if place.startswith("seat.") else state.seats[0].number
         for name, hand in named.items():
             known = trace.rules.ruleset.hands.get(name)
             if known is None:
                 continue
+            if any(len(cards_for(state, seat)(at)) != lying.get(_named(at, seat), 0) for at in known.places):
+                continue  # cards too many or too few are a matter of dealing
             ranking = known.ranking
             held = hand_cards(trace.rules, name, cards_for(state, seat))
             strength = ranking.strength(held)
@@ -46,3 +49,7 @@ def hands(trace: Trace) -> Iterator[Finding]:
                     f"{place}: the best {ranking.size} of {' '.join(held)}",
                     f"named {' '.join(hand['cards'])}",
                 )
+
+
+def _named(place: str, seat: int) -> str:
+    return f"seat.{seat}" if place == "seat" else place

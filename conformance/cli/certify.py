@@ -117,17 +117,11 @@ def _arguments() -> list[str]:
 
 
 def _check_known_ids(only: tuple[str, ...], ids: tuple[str, ...]) -> None:
-    from difflib import get_close_matches
+    from fairfelt.conformance.run import unknown_id
 
     for name in only:
         if name not in ids:
-            close = get_close_matches(name, ids, n=1)
-            hint = (
-                f"did you mean {close[0]!r}?" if close else "see `fairfelt explain --game GAME` for the ids"
-            )
-            raise click.UsageError(
-                f"--requirement {name!r} is no requirement of this game under these choices; {hint}"
-            )
+            raise click.UsageError(f"--requirement {unknown_id(name, ids)}")
 
 
 def _prepare(out: Path) -> None:

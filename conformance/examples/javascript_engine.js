@@ -4,27 +4,25 @@ const GAME = "casino-holdem", RANKS = "23456789TJQKA", SEATS = [1, 2, 3, 4, 5, 6
 const PACK = [..."shdc"].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 const CATEGORIES = ["high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
   "four-of-a-kind", "straight-flush", "royal-flush"];
-const EQUAL_RANKS = { 11111: 0, 22111: 1, 22221: 2, 33311: 3, 33322: 6, 44441: 7 }; // counted for each card
-const PAYS = ["1:1", "1:1", "1:1", "1:1", "1:1", "2:1", "3:1", "10:1", "20:1", "100:1"];
-const PRINTED = { ante: { rows: Object.fromEntries(CATEGORIES.map((name, level) => [name, PAYS[level]])) } };
+const EQUAL_RANKS = { 11111: 0, 22111: 1, 22221: 2, 33311: 3, 33322: 6, 44441: 7 }; // for each card
 const WIN = ["win", "1:1"], PUSH = ["push", "0:1"], LOSE = ["lose", "-1:1"]; // an outcome and its net odds
 const RETURNED = ["returned", "0:1"], FORFEIT = ["forfeit", "-1:1"];
 const READINGS = { antewin: "replaces", "antewin-claim": "automatic", "call-unqualified": "returned",
   tie: "both-push", burn: "none", "all-fold": "stop" };
 
 function need(allowed, reason, code = -32001) {
-  if (!allowed) throw { code, message: reason, data: { reason } };
+  if (!allowed) throw { code, message: reason, data: code === -32001 ? { reason } : {} };
 }
 const only = (object, ...names) => Object.keys(object).every((name) => names.includes(name));
 
 // Write the category and ranks of the best five cards as digits, so that the greater text is the better hand.
-function strength(cards) {
-  if (cards.length > 5) return cards.map((out) => strength(cards.filter((card) => card !== out))).sort().at(-1);
-  const values = cards.map((card) => RANKS.indexOf(card[0]));
+function strength(hand) {
+  if (hand.length > 5) return hand.map((out) => strength(hand.filter((card) => card !== out))).sort().at(-1);
+  const values = hand.map((card) => RANKS.indexOf(card[0]));
   const count = (rank) => values.filter((value) => value === rank).length;
   let ranks = [...values].sort((a, b) => count(b) - count(a) || b - a);
   if (ranks.join() === "12,3,2,1,0") ranks = [3, 2, 1, 0, -1]; // the ace plays low in 5-4-3-2-A
-  const flush = cards.every((card) => card[1] === cards[0][1]);
+  const flush = hand.every((card) => card[1] === hand[0][1]);
   const straight = new Set(ranks).size === 5 && ranks[0] - ranks[4] === 4;
   const special = flush && straight ? (ranks[0] === 12 ? 9 : 8) : flush ? 5 : straight ? 4 : 0;
   const digits = [special || EQUAL_RANKS[ranks.map(count).join("")], ...ranks.map((rank) => rank + 1)];
@@ -33,6 +31,7 @@ function strength(cards) {
 
 let rows, limit, round; // pay table and limits of the ante, and the open round
 function start({ round: id, seats, deck }) {
+  need(round.id === undefined, "illegal-action");
   const boxes = SEATS.flatMap((seat) => seats.find((box) => box.seat === seat) ?? []);
   need(boxes.length > 0 && boxes.length === seats.length, "seat-limit");
   for (const { wagers: { ante, ...others }, stack = Infinity } of boxes) {
@@ -44,9 +43,8 @@ function start({ round: id, seats, deck }) {
   deck ??= PACK.map((card) => ({ card, at: crypto.randomInt(2 ** 47) })).sort((a, b) => a.at - b.at)
     .map(({ card }) => card);
   need(new Set(deck).size === deck.length, "duplicate-card");
-  const holders = [...boxes.map((box) => `seat.${box.seat}`), "dealer"];
-  const places = [...holders, ...holders, "board", "board", "board", "board", "board"];
-  const dealt = places.map((to, at) => ({ to, card: deck[at] }));
+  const holders = [...boxes.map((box) => `seat.${box.seat}`), "dealer"], board = Array(5).fill("board");
+  const dealt = [...holders, ...holders, ...board].map((to, at) => ({ to, card: deck[at] }));
   round = { id, boxes, dealt, waiting: [...boxes], fold: [], call: [] };
   return decide(dealt.slice(0, -2));
 }
@@ -85,8 +83,8 @@ function close(id, phase = "void") {
 function settle(box, phase) {
   const cards = (...places) => round.dealt.filter(({ to }) => places.includes(to)).map(({ card }) => card);
   const player = strength(cards(`seat.${box.seat}`, "board")), dealer = strength(cards("dealer", "board"));
-  const name = CATEGORIES[player[0]], odds = rows[name] ?? rows[name.replace("royal", "straight")];
-  const won = odds ? ["win", odds] : LOSE, called = round.call.includes(box);
+  const odds = rows[CATEGORIES[player[0]]], won = odds ? ["win", odds] : LOSE;
+  const called = round.call.includes(box);
   if (phase === "void") return called ? [RETURNED, RETURNED] : [RETURNED];
   if (!called) return [FORFEIT];
   if (dealer < "13") return [won, RETURNED]; // less than a pair of fours
@@ -96,11 +94,13 @@ function settle(box, phase) {
 const answers = {
   hello: () => ({ protocol: 1, engine: { name: "example", version: "1" }, games: [{ game: GAME }],
     capabilities: { stepwise: true, forced_deck: true, stacks: true, multi_seat: SEATS.length } }),
-  configure({ game, variant = "electronic", options = {}, pay_tables: tables = PRINTED, limits = {} }) {
+  configure({ game, variant = "electronic", options = {}, pay_tables: tables = {}, limits = {} }) {
     const isDefault = Object.entries(options).every(([name, reading]) => READINGS[name] === reading);
-    need(game === GAME && variant === "electronic" && isDefault, "only default rules", -32002);
-    need(only({ ...tables, ...limits }, "ante"), "only the ante has a pay table and limits", -32002);
-    [rows, limit, round] = [tables.ante.rows, { min: 1, max: Infinity, step: 1, ...limits.ante }, {}];
+    need(game === GAME && variant === "electronic" && isDefault, "only the default rules are played", -32002);
+    const expected = "ante" in tables && only({ ...tables, ...limits }, "ante");
+    need(expected, "the ante alone has a pay table and limits", -32002);
+    rows = { "royal-flush": tables.ante.rows["straight-flush"], ...tables.ante.rows };
+    [limit, round] = [{ min: 1, max: Infinity, step: 1, ...limits.ante }, {}];
     return {};
   },
   "round.start": start, "round.act": act, "round.abandon": ({ round: id }) => close(id), bye: () => ({}),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fairfelt.conformance.plans import asking, bulk, comparing, dealing, rounds, settling, symmetry, wagering
+from fairfelt.conformance.plans import asking, bulk, comparing, dealing, opening, rounds, settling, symmetry, wagering
 from fairfelt.conformance.plans.plan import Bench, Plan
 
 __all__ = ["Bench", "Plan", "every_plan"]
@@ -10,6 +10,7 @@ __all__ = ["Bench", "Plan", "every_plan"]
 
 def every_plan(bench: Bench) -> Iterator[Plan]:
     """List the plans of a game, in the order in which a reader expects them: the talk, the money, the laws."""
+    yield from opening.plans(bench)
     yield from asking.plans(bench)
     yield from wagering.plans(bench)
     yield from dealing.plans(bench)

@@ -14,7 +14,9 @@ from fairfelt.conformance.plans.plan import (
     Trial,
     about,
     amounts,
+    came_as_dealt,
     came_to_refuse,
+    misdealt,
     one_seat,
     plain_words,
     requirement,
@@ -260,6 +262,7 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
         essentials=tables,
         concerns=about("seats.each", "accept"),
         across=_as_if_alone,
+        reached=came_as_dealt,
         more=more,
     )
     yield _too_many(bench)
@@ -277,6 +280,8 @@ def with_each_alone(bench: Bench, table: Scenario) -> Trial:
 
 def _as_if_alone(judged: tuple[Judged, ...]) -> Iterator[Finding]:
     """Compare each seat's money at the full table with its money alone."""
+    if any(map(misdealt, judged)):
+        return
     together = settled_money(judged[0].record)
     seats = [seat["seat"] for seat in judged[0].record.exchanges[0].params["seats"]]
     for seat, entry in zip(seats, judged[1:], strict=True):

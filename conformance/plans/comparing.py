@@ -17,7 +17,8 @@ from fairfelt.conformance.plans.plan import (
     Plan,
     Trial,
     about,
-    came_to_settle,
+    came_as_dealt,
+    misdealt,
     one_seat,
     plain_words,
     requirement,
@@ -106,7 +107,7 @@ def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Ite
                 essentials=_close_deals(bench, fact, settings, category.name, clear),
                 concerns=about(f"reads.{fact.name}"),
                 across=reading(fact),
-                reached=came_to_settle,
+                reached=came_as_dealt,
             )
 
 
@@ -247,7 +248,7 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
         essentials=essentials,
         concerns=about(f"reads.{fact.name}"),
         across=reading(fact),
-        reached=came_to_settle,
+        reached=came_as_dealt,
     )
 
 
@@ -330,7 +331,7 @@ def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
 
     def across(judged: tuple[Judged, ...]) -> Iterator[Finding]:
         *clear, last = judged
-        if last.trace.settled is None:
+        if last.trace.settled is None or any(map(misdealt, judged)):
             return
         truth, paid = _truth(fact, last), _paid_by_wager(last)
         paid_for = {_truth(fact, entry): _paid_by_wager(entry) for entry in clear if entry.trace.settled}

@@ -68,6 +68,16 @@ def came_to_settle(judged: Judged) -> bool:
     return judged.trace.settled is not None
 
 
+def misdealt(judged: Judged) -> bool:
+    """Say that other cards were dealt than were planned, so that rounds can't be compared by their plans."""
+    return any(finding.kind == "dealing" and not finding.warning for finding in judged.findings)
+
+
+def came_as_dealt(judged: Judged) -> bool:
+    """Say that a round was settled with the cards that were planned for it."""
+    return came_to_settle(judged) and not misdealt(judged)
+
+
 @dataclass(frozen=True)
 class Plan:
     """`essentials` are always played, simplest first; `more` is drawn by Hypothesis if the essentials pass.
@@ -81,6 +91,8 @@ class Plan:
     more: "Callable[[], SearchStrategy[Trial]] | None" = None
     across: Callable[[tuple[Judged, ...]], Iterable[Finding]] = field(default=nothing_across)
     reached: Callable[[Judged], bool] = field(default=any_answer)
+    opening: bool = False
+    """Judged by how the engine opened the table, before any round."""
     bulk: Callable[[Connection], Iterable[Finding]] | None = None
     """Asks the engine by other messages than rounds; there are no trials then."""
 

@@ -14,6 +14,7 @@ from fairfelt.conformance.plans.plan import (
     Plan,
     Trial,
     about,
+    misdealt,
     one_seat,
     plain_words,
     requirement,
@@ -163,6 +164,8 @@ def _same_money(
     rule: str, records: tuple[Judged, ...], factor: int = 1, leaving_out: str | None = None
 ) -> Iterable[Finding]:
     """Compare what each wager returned, seat numbers aside."""
+    if any(map(misdealt, records)):
+        return
     first, second = (_money(entry.record) for entry in records)
     if first is None or second is None:
         return

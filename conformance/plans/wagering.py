@@ -54,6 +54,8 @@ def _as_in_the_middle(judged: tuple[Judged, ...]) -> Iterator[Finding]:
     money = [settled_money(entry.record) for entry in judged]
     if money[0] is None or money[1] is None:
         return
+    if any(finding.kind == "settlement" and not finding.warning for finding in judged[0].findings):
+        return  # wrong in the middle too: the edge is not to blame
     for key, middle in money[0].items():
         wanted = middle * stakes[1].get(key, 0) // max(1, stakes[0].get(key, 0))
         if money[1].get(key) != wanted:
@@ -220,7 +222,7 @@ def _short_stack(bench: Bench) -> Plan:
             ("stacks",),
         ),
         essentials,
-        about("refuse"),
+        about("refuse", "round.abandon"),
         reached=came_to_refuse,
     )
 

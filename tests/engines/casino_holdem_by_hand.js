@@ -1,5 +1,5 @@
 // A second Casino Hold'em engine, for the tests that the suite raises no false alarm. It was written by hand
-// from the dealing procedure and knows nothing of the suite's oracle, so the two can differ.
+// from the dealing procedure and knows nothing of the suite's oracle, so they can differ.
 const crypto = require("crypto");
 const RANKS = "23456789TJQKA", SEATS = 7, REMEMBERED = 1000;
 const PACK = [..."shdc"].flatMap((suit) => [...RANKS].map((rank) => rank + suit));

@@ -1,6 +1,6 @@
 """A second Casino Hold'em engine, for the tests that the suite raises no false alarm.
 
-It was written by hand from the dealing procedure and knows nothing of the suite's oracle, so the two can differ.
+It was written by hand from the dealing procedure and knows nothing of the suite's oracle, so they can differ.
 """
 
 import json
@@ -147,7 +147,8 @@ class Engine:
     def hello(self, params: Json) -> Json:
         support(params["protocol"] == 1, "this engine speaks protocol 1", -32004)
         able = ["stepwise", "forced_deck", "views", "stacks", "hands", "recall", "shuffle"]
-        return {"protocol": 1, "engine": {"name": "casino-holdem-by-hand", "version": "1", "language": "Python"},
+        return {"protocol": 1,
+                "engine": {"name": "casino-holdem-by-hand", "version": "1", "language": "Python"},
                 "games": [{"game": "casino-holdem", "variants": ["electronic"]}],
                 "capabilities": {**dict.fromkeys(able, True), "multi_seat": len(SEATS), "rng": "below"}}
 

@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from fairfelt.rulesets.cards import parse_cards
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.document import parse_document
+from fairfelt.rulesets.document import parse_document, read_document
 from fairfelt.rulesets.errors import RulesetError
-from fairfelt.rulesets.loader import HOME, compile_document
+from fairfelt.rulesets.loader import HOME, compile_document, validated
+from fairfelt.rulesets.model import RankingFile
 from fairfelt.rulesets.play import Cards, Round, Seat, act, awaiting, open_round, settlement
+from fairfelt.rulesets.ranking_file import compile_ranking
+from fairfelt.rulesets.rankings import Ranking
 from fairfelt.rulesets.rules import Ruleset
 from fairfelt.rulesets.settle import Settled
 
@@ -80,3 +84,12 @@ def nets(rules: Rules, stakes: Mapping[str, int], cards: Mapping[str, str], *act
     """Play a round of one seat, and say what each wager won or lost."""
     settled = settle_one(rules, stakes, cards, *actions)
     return {wager: result.returned - result.staked for wager, result in settled.items()}
+
+
+def shipped_ranking(name: str) -> Ranking:
+    return read_ranking(HOME / "rankings" / f"{name}.yaml")
+
+
+@cache
+def read_ranking(path: Path) -> Ranking:
+    return compile_ranking(validated(read_document(path), RankingFile))

@@ -46,9 +46,8 @@ def moves_stacks_wrong(state: Json) -> None:
 def writes_one_too_little(state: Json) -> None:
     """The stack is right, and the ledger is not."""
     if state["phase"] == "settled":
-        row = next((row for row in state["ledger"] if row["outcome"] == "win"), None)
-        if row is not None:
-            row["returned"] -= 1
+        for row in state["ledger"]:
+            row["returned"] -= row["wager"] == "ante" and row["outcome"] == "win"
 
 
 @vice
@@ -112,9 +111,9 @@ def forgets_a_card_in_the_recall(reference: ReferenceEngine) -> Ask:
 
 @settled
 def pays_spades_better(row: Json, round_: Round) -> int:
-    """Whose first card is a spade wins a unit more."""
+    """Whose first card is a spade wins once more what was staked."""
     first = next(dealt.card for dealt in round_.dealt if dealt.to == f"seat.{row['seat']}")
-    return int(row["returned"]) + (row["outcome"] == "win" and first[1] == "s")
+    return int(row["returned"]) + (row["staked"] if row["outcome"] == "win" and first[1] == "s" else 0)
 
 
 @settled

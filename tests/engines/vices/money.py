@@ -66,9 +66,9 @@ def pays_the_maximum_as_one_step_less(row: Json, _: Round) -> int:
 
 
 @settled
-def shorts_the_ante_beside_aces_up(row: Json, round_: Round) -> int:
+def pushes_the_ante_beside_aces_up(row: Json, round_: Round) -> int:
     beside = row["wager"] == "ante" and "aces-up" in round_.placed[row["seat"]]
-    return int(row["returned"]) - (beside and row["outcome"] == "win")
+    return int(row["staked"] if beside and row["outcome"] == "win" else row["returned"])
 
 
 @settled

@@ -230,4 +230,4 @@ def hides_own_cards(state: Json) -> None:
 
 @told
 def tells_the_dealer_first(state: Json) -> None:
-    state["dealt"].sort(key=lambda dealt: dealt["to"])
+    state["dealt"].sort(key=lambda dealt: dealt["to"] != "dealer")
