@@ -245,9 +245,10 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
 def settle_elsewhere(outcomes: Sequence[Outcome], tally: Tally, game: str) -> list[Outcome]:
     """Charge what was found in rounds played for something else to the requirements that it belongs to.
 
-    Wrong money counts there only while the engine reads every hand right: else its root may be the reading.
+    Wrong money counts there only while the engine reads every hand right and treats its seats alike: else its root
+    may be the reading or the seat.
     """
-    misread = any(o.verdict == "fail" and o.requirement.family in ("compare", "floor") for o in outcomes)
+    misread = any(o.verdict == "fail" and o.requirement.family in ("compare", "floor", "seats") for o in outcomes)
     by_rule: dict[str, list[Finding]] = {}
     for finding in tally.elsewhere:
         if not finding.warning and finding.kind != "gap" and not (misread and finding.kind == "settlement"):

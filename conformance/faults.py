@@ -36,16 +36,24 @@ class _Scene:
     lines: Mapping[str, Mapping[str, frozenset[str]]]
 
 
+SHOWN = ("fail", "engine-fault", "suite-error", "known-failure", "warning")
+
+
 def gather(outcomes: Iterable[Outcome]) -> list[FaultGroup]:
     """Group the findings of everything that did not pass, the most telling groups first."""
-    shown = [one for one in outcomes if one.verdict in ("fail", "engine-fault", "known-failure", "warning")]
+    shown = [one for one in outcomes if one.verdict in SHOWN]
     scene = _scene(shown)
     groups: dict[Key, list[tuple[Outcome, Finding]]] = {}
     for outcome in shown:
-        for finding in outcome.findings:
+        for finding in outcome.findings or _by_reason(outcome):
             groups.setdefault(_root(outcome, finding, scene), []).append((outcome, finding))
     found = [_group(key, members, scene) for key, members in groups.items()]
     return sorted(found, key=lambda group: (group.verdict == "warning", group.verdict == "known-failure"))
+
+
+def _by_reason(outcome: Outcome) -> tuple[Finding, ...]:
+    """Make a finding of what failed without a round: the reason stands for what happened."""
+    return (Finding("", "protocol", outcome.requirement.title, outcome.reason),) if outcome.reason else ()
 
 
 def _scene(outcomes: Iterable[Outcome]) -> _Scene:
@@ -149,7 +157,8 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
     if kind == "amounts":
         return "Money goes wrong at some amounts only"
     if kind == "line":
-        return f"Paid by the wrong line of the pay table: {rest[0]}, {rest[1]}"
+        how = "Paid by the wrong line" if " as " in rest[1] else "Wrong odds at one line"
+        return f"{how} of the pay table: {rest[0]}, {rest[1]}"
     if kind == "table":
         return f"Several lines of the pay table are paid wrongly: {rest[0]}"
     if key == ("deal",):

@@ -177,7 +177,8 @@ def _finding(finding: Finding, bench: Bench, spec: str, records: Mapping[str, Re
         "actual": finding.actual,
         "looks_like": finding.looks_like,
         "record": finding.record,
-        "reproduce": f"fairfelt certify {_quoted(spec)} {choice_arguments(bench.rules)}{_more(bench)} --requirement {requirement}",
+        "reproduce": f"fairfelt certify {_quoted(spec)} {choice_arguments(bench.rules)}{_more(bench)}"
+        + (f" --requirement {requirement}" if requirement else ""),
         "shown": shown(bench.rules, bench.limits, record) if record else None,
     }
 

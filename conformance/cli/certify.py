@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from fairfelt.conformance.record import Record
     from fairfelt.rulesets.choose import Rules
 
+PART = "records.jsonl.part"
+
 
 @click.command()
 @click.argument("engine")
@@ -126,16 +128,14 @@ def _check_known_ids(only: tuple[str, ...], ids: tuple[str, ...]) -> None:
 
 def _prepare(out: Path) -> None:
     """Make the folder, or say why it can't be had. A folder with other things in it is left alone."""
-    ours = {"report.html", "summary.json", "records.jsonl", "junit.xml"}
+    ours = {"report.html", "summary.json", "records.jsonl", "junit.xml", PART}
     try:
         if out.exists() and not out.is_dir():
             raise click.UsageError(f"--out {out} is a file; name a folder")
         if out.is_dir() and any(entry.name not in ours for entry in out.iterdir()):
             raise click.UsageError(f"--out {out} holds other files than a report; name a new or empty folder")
         out.mkdir(parents=True, exist_ok=True)
-        for name in ours:
-            (out / name).unlink(missing_ok=True)
-        (out / "records.jsonl").touch()
+        (out / PART).touch()
     except OSError as error:
         raise click.UsageError(
             f"--out {out} can't be written ({error.strerror}); name a folder that you may write"
@@ -144,7 +144,10 @@ def _prepare(out: Path) -> None:
 
 @contextmanager
 def _record_file(out: Path, rules: "Rules", spec: str, seed: int) -> "Iterator[Callable[[Record], None]]":
-    """Write records as they are played; the footer comes last, so that a run that was cut off shows."""
+    """Write records as they are played, beside an older report, which stays until the run is complete.
+
+    The footer comes last, so that a run that was cut off shows.
+    """
     from fairfelt.conformance.record import FORMAT, record_json
 
     header = {
@@ -155,7 +158,7 @@ def _record_file(out: Path, rules: "Rules", spec: str, seed: int) -> "Iterator[C
         "seed": seed,
     }
     count = 0
-    with (out / "records.jsonl").open("w", encoding="utf-8") as file:
+    with (out / PART).open("w", encoding="utf-8") as file:
 
         def write(data: dict[str, Any]) -> None:
             file.write(json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n")
@@ -194,9 +197,11 @@ def _progress(quiet: bool) -> Iterator[Callable[[int, int, str], None]]:
 
 
 def _write(out: Path, summary: dict[str, Any]) -> None:
+    """Put the whole report in place of an older one."""
     from fairfelt.reports.html import render_report
     from fairfelt.reports.junit import junit_xml
 
+    (out / PART).replace(out / "records.jsonl")
     (out / "summary.json").write_text(
         json.dumps(summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
     )

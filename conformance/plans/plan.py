@@ -9,8 +9,10 @@ from fairfelt.conformance.connections.answers import Connection, Fault, Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.profiles import Profile
 from fairfelt.conformance.record import Record
+from fairfelt.conformance.replay import observed_cards
 from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.scenario import Scenario, SeatPlan, scenario, seat_plan
+from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.play import Limits, Refused
@@ -69,8 +71,10 @@ def came_to_settle(judged: Judged) -> bool:
 
 
 def misdealt(judged: Judged) -> bool:
-    """Say that other cards were dealt than were planned, so that rounds can't be compared by their plans."""
-    return any(finding.kind == "dealing" and not finding.warning for finding in judged.findings)
+    """Say that a place got other cards than were planned, so that rounds can't be compared by their plans."""
+    planned = judged.record.exchanges[0].params.get("places", {})
+    dealt = observed_cards(judged.record).items()
+    return any({*cards} - {*planned[place], HIDDEN} for place, cards in dealt if place in planned)
 
 
 def came_as_dealt(judged: Judged) -> bool:

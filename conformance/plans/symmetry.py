@@ -102,11 +102,20 @@ def _law(
 
 
 def _rounds(bench: Bench) -> Callable[[], tuple[Scenario, ...]]:
+    """Rounds as they come, and one for each row, since close results are rare among those."""
+
     @cache
     def rounds() -> tuple[Scenario, ...]:
         walks = [walk for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)]
         dealt = some_deals(bench, max(4, bench.profile.deals))
-        return tuple(one_seat(bench, walks[at % len(walks)], deal, steps=at) for at, deal in enumerate(dealt))
+        as_they_come = [one_seat(bench, walks[at % len(walks)], deal, steps=at) for at, deal in enumerate(dealt)]
+        cases = {(target.table.block, target.row.name): cases[0] for target, cases in targets(bench.rules)}
+        rows = [
+            one_seat(bench, case.walk, deal, steps=at)
+            for at, case in enumerate(cases.values())
+            for deal in some_deals(bench, 1, case.goal)
+        ]
+        return (*as_they_come, *rows)
 
     return rounds
 
