@@ -16,12 +16,25 @@ def language_schema() -> dict[str, Any]:
         schema = model.model_json_schema(mode="validation", ref_template="#/$defs/{model}")
         definitions.update(schema.pop("$defs", {}))
         definitions[model.__name__] = schema
+    _close(definitions)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "fairfelt ruleset files, language version 1",
         "anyOf": [{"$ref": f"#/$defs/{model.__name__}"} for model in (GameFile, RankingFile, SourceFile)],
         "$defs": dict(sorted(definitions.items())),
     }
+
+
+def _close(schema: Any) -> None:
+    """Refuse keys outside their pattern, as the models do; JSON Schema lets them pass unless told otherwise."""
+    if isinstance(schema, dict):
+        if "patternProperties" in schema:
+            schema["additionalProperties"] = False
+        for part in schema.values():
+            _close(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            _close(part)
 
 
 def schema_text() -> str:

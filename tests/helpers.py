@@ -7,7 +7,6 @@ from typing import Any
 
 import fairfelt.conformance.run as running
 import pytest
-from fairfelt.conformance.connections import Timeouts
 from fairfelt.conformance.plans import Bench, Plan, every_plan
 from fairfelt.conformance.profiles import PROFILES
 from fairfelt.conformance.run import Order
@@ -48,11 +47,12 @@ def order_for(
     game: str,
     *only: str,
     profile: str = "ci",
+    variant: str | None = None,
     options: Mapping[str, str] | None = None,
     **more: Any,
 ) -> Order:
     """Write an order; `only` names requirements without the game."""
-    rules = rules_of(game, None, tuple((options or {}).items()))
+    rules = rules_of(game, variant, tuple((options or {}).items()))
     return Order(spec, rules, PROFILES[profile], only=tuple(f"{game}.{name}" for name in only), **more)
 
 
@@ -70,9 +70,6 @@ def ids(summary: Summary, verdict: str) -> set[str]:
     return {name for name, found in verdicts(summary).items() if found == verdict}
 
 
-def faults(summary: Summary) -> list[str]:
-    """List the titles of the faults that were gathered."""
-    return [fault["title"] for fault in summary["faults"]]
-
-
-__all__ = ["HOLDEM", "SIX", "Timeouts", "certify", "faults", "ids", "order_for", "rules_of", "verdicts"]
+def fault_titles(summary: Summary) -> list[str]:
+    """List the titles of the faults that were gathered, warnings aside, by alphabet."""
+    return sorted(fault["title"] for fault in summary["faults"] if fault["verdict"] != "warning")

@@ -51,7 +51,7 @@ def requests(
 
     bench = bench_of(rules)
     plans = all_plans(bench)
-    asked = [find_plan(rules, plans, name) for name in dict.fromkeys(only)] or [next(iter(plans.values()))]
+    asked = [find_plan(rules, plans, name) for name in dict.fromkeys(only)] or [_first_with_rounds(plans)]
     for note in tables_taken(rules, pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
         say(note, err=True)
     written = _Written(_reference(bench))
@@ -60,6 +60,11 @@ def requests(
         click.echo(line, nl=False)
     names = ", ".join(plan.requirement.id for plan in asked)
     say(f"{len(written.lines)} requests, {count} round{'s' if count > 1 else ''} of {names}", err=True)
+
+
+def _first_with_rounds(plans: Mapping[str, "Plan"]) -> "Plan":
+    """Take the first requirement that is judged by rounds."""
+    return next(plan for plan in plans.values() if not plan.opening and plan.bulk is None)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ const GAME = "casino-holdem", RANKS = "23456789TJQKA", SEATS = [1, 2, 3, 4, 5, 6
 const PACK = [..."shdc"].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 const CATEGORIES = ["high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
   "four-of-a-kind", "straight-flush", "royal-flush"];
-const EQUAL_RANKS = { 11111: 0, 22111: 1, 22221: 2, 33311: 3, 33322: 6, 44441: 7 }; // for each card
+const EQUAL_RANKS = { 11111: 0, 22111: 1, 22221: 2, 33311: 3, 33322: 6, 44441: 7 }; // how often held
 const WIN = ["win", "1:1"], PUSH = ["push", "0:1"], LOSE = ["lose", "-1:1"]; // an outcome and its net odds
 const RETURNED = ["returned", "0:1"], FORFEIT = ["forfeit", "-1:1"];
 const READINGS = { antewin: "replaces", "antewin-claim": "automatic", "call-unqualified": "returned",

@@ -11,7 +11,7 @@ GAME, RANKS, SEATS, NO_LIMIT = "casino-holdem", "23456789TJQKA", frozenset(range
 PACK = [rank + suit for suit in "shdc" for rank in RANKS]
 CATEGORIES = ["high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
               "four-of-a-kind", "straight-flush", "royal-flush"]
-EQUAL_RANKS = {"11111": 0, "22111": 1, "22221": 2, "33311": 3, "33322": 6, "44441": 7}  # for each card
+EQUAL_RANKS = {"11111": 0, "22111": 1, "22221": 2, "33311": 3, "33322": 6, "44441": 7}  # how often held
 WIN, PUSH, LOSE = ("win", 1, 1), ("push", 0, 1), ("lose", -1, 1)  # an outcome and its net odds
 RETURNED, FORFEIT = ("returned", 0, 1), ("forfeit", -1, 1)
 READINGS = {"antewin": "replaces", "antewin-claim": "automatic", "call-unqualified": "returned",

@@ -21,7 +21,7 @@ from fairfelt.conformance.plans.plan import (
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.rules import Clause
-from fairfelt.rulesets.ways import assumed, choices_of, seat_walks
+from fairfelt.rulesets.ways import assumed, choices_of, seat_walks, targets
 from fairfelt.rulesets.witness import Goal
 
 AMPLE = 100_000
@@ -78,15 +78,18 @@ def plans(bench: Bench) -> Iterator[Plan]:
 
 
 def _rounds(bench: Bench) -> Callable[[], tuple[Trial, ...]]:
-    """Each way through the round once or more, at different wagers."""
+    """Each way through the round once or more, and each row of the tables once, at different wagers."""
 
     @cache
     def rounds() -> tuple[Trial, ...]:
         share = max(1, bench.profile.deals // 8)
+        ways = [(walk, Goal(assumed(bench.rules, walk)), share) for walk in seat_walks(bench.rules)]
+        cases = {(target.table.block, target.row.name): cases[0] for target, cases in targets(bench.rules)}
+        rows = [(case.walk, case.goal, 1) for case in cases.values()]
         return tuple(
             (one_seat(bench, walk, deal, steps=at),)
-            for at, walk in enumerate(seat_walks(bench.rules))
-            for deal in some_deals(bench, share, Goal(assumed(bench.rules, walk)))
+            for at, (walk, goal, count) in enumerate((*ways, *rows))
+            for deal in some_deals(bench, count, goal)
             if choices_of(bench.rules, walk)
         )
 
