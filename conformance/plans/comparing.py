@@ -155,7 +155,7 @@ def _differing(ranking: Ranking, inside: list[int], position: int, rng: Random) 
     wrong; many substitutes follow, because exact classes often can't be dealt over a shared board.
     """
     classes = ranking.classes
-    pairs = []
+    pairs: list[tuple[int, int]] = []
     for at in rng.sample(inside, len(inside)):
         lower = [b for b in inside if b < at and _first_difference(classes[at].strength, classes[b].strength) == position]
         pairs.extend((at, below) for below in rng.sample(lower, min(3, len(lower))))
