@@ -229,7 +229,8 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
     claimed = [need for need in plan.requirement.needs if need not in unseen and table.can(need)]
     if any(finding.kind == "gap" for finding in findings):
         if claimed:
-            return replace(result, verdict="fail", reason=f"the engine claims {claimed[-1]} and then says that it can't")
+            told = f"the engine claims {claimed[-1]} and then says that it can't"
+            return replace(result, verdict="fail", reason=told)
         return replace(
             result, verdict="blocked", reason=f"the engine says that it can't: {findings[0].actual}"
         )

@@ -62,7 +62,8 @@ def _scene(outcomes: Iterable[Outcome]) -> _Scene:
     lines: dict[str, dict[str, frozenset[str]]] = {}
     for outcome in outcomes:
         wager, row, line = _row_of(outcome)
-        if line and any(f.suspects not in misread and f.looks_like != AMOUNTS and not f.warning for f in outcome.findings):
+        plain = [f for f in outcome.findings if f.suspects not in misread and not f.warning]
+        if line and any(f.looks_like != AMOUNTS for f in plain):
             rows = lines.setdefault(wager, {})
             rows[row] = rows.get(row, frozenset()) | {line}
     return _Scene(misread, lines)

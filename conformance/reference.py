@@ -114,6 +114,8 @@ class ReferenceEngine:
             rules = choose(ruleset, params.get("variant"), params.get("options"), first_table=True)
         except (RulesetError, ChoiceError) as error:
             return _unsupported(str(error))
+        if ruleset.rounding is None and any(_has_parts(entry["rows"]) for entry in tables.values()):
+            return _unsupported("odds that are no whole number need a rounding rule, and this game has none")
         self._rules = with_rows(rules, {wager: entry["rows"] for wager, entry in tables.items()})
         self._limits = {
             wager: Limits(span.get("min", 1), span.get("max"), span.get("step", 1))
@@ -218,6 +220,10 @@ class ReferenceEngine:
             "values": [self._random.randrange(params["below"]) for _ in range(params["count"])],
             "source": "operating system",
         }
+
+
+def _has_parts(rows: Mapping[str, str]) -> bool:
+    return any(int(gain) % int(stake) for gain, stake in (odds.split(":") for odds in rows.values()))
 
 
 def _unsupported(message: str) -> dict[str, Any]:

@@ -28,7 +28,7 @@ _DEALT: dict[tuple[str, str, int, int], list[Plan]] = {}
 
 
 def plans_dealt_once(bench: Bench) -> list[Plan]:
-    """List the plans of a bench; rounds that one run dealt are kept for the next, since they depend on the bench alone."""
+    """List the plans of a bench, which alone decides what they deal: what one run dealt is kept for the next."""
     key = bench.rules.digest, bench.profile.name, bench.seats, bench.seed
     if key not in _DEALT:
         _DEALT[key] = [replace(plan, essentials=cache(plan.essentials)) for plan in every_plan(bench)]

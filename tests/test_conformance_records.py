@@ -37,7 +37,11 @@ def test_what_was_written_is_read_back(file: Path) -> None:
 
 
 def test_every_kind_of_answer_makes_the_round_trip(tmp_path: Path) -> None:
-    answers = (Result({"phase": "void"}), Refusal(-32001, "limits", "no", {"reason": "limits"}), Fault("crash", "dead", "core"))
+    answers = (
+        Result({"phase": "void"}),
+        Refusal(-32001, "limits", "no", {"reason": "limits"}),
+        Fault("crash", "dead", "core"),
+    )
     record = Record("r1", "x.y", tuple(Exchange("round.start", {"round": "r1"}, answer) for answer in answers))
     path = tmp_path / "one.jsonl"
     path.write_text("".join(lines_of({}, [record])), encoding="utf-8")
@@ -63,7 +67,7 @@ def test_an_altered_amount_is_found_when_a_record_is_judged_again() -> None:
     answer = json.loads(json.dumps(last.answer.value))
     answer["ledger"][0]["returned"] += 5
     altered = replace(honest, exchanges=(*honest.exchanges[:-1], replace(last, answer=Result(answer))))
-    assert [finding.rule for finding in judge(rules, house_limits(rules), altered).findings] == ["settle.ante.fold", "money.stacks"][:1]
+    assert [finding.rule for finding in judge(rules, house_limits(rules), altered).findings] == ["settle.ante.fold"]
 
 
 def lines(path: Path) -> list[str]:
@@ -94,11 +98,18 @@ def test_an_altered_footer_is_refused(file: Path, footer: str) -> None:
 def test_a_record_taken_out_is_missed_by_the_footer(file: Path) -> None:
     kept = lines(file)
     file.write_text("".join([kept[0], *kept[2:]]), encoding="utf-8")
-    with pytest.raises(RecordError, match="counts"):
+    with pytest.raises(RecordError, match="does not count"):
         read_records(file)
 
 
-@pytest.mark.parametrize("line", ['{"record":"r1"}\n', '{"record":"r1","requirement":"x","exchanges":[{}]}\n', '{"record":"r1","requirement":"x","exchanges":[7]}\n'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"record":"r1"}\n',
+        '{"record":"r1","requirement":"x","exchanges":[{}]}\n',
+        '{"record":"r1","requirement":"x","exchanges":[7]}\n',
+    ],
+)
 def test_a_line_that_is_no_record_is_refused(file: Path, line: str) -> None:
     kept = lines(file)
     file.write_text("".join([kept[0], line, *kept[2:]]), encoding="utf-8")

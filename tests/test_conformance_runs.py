@@ -109,6 +109,17 @@ def ante(trial: Trial) -> int:
 AMOUNTS = st.integers(0, 10_000).map(trial)
 
 
+def search_of_a_sound_engine(count: int, seed: str) -> tuple[tuple[Finding, ...], list[int]]:
+    """Give what was found, and the amounts that were played."""
+    played: list[int] = []
+
+    def play(trial: Trial) -> list[Finding]:
+        played.append(ante(trial))
+        return []
+
+    return search(AMOUNTS, play, count, seed), played
+
+
 def test_the_smallest_trial_that_fails_is_found() -> None:
     def play(trial: Trial) -> list[Finding]:
         return [Finding("x", "settlement", "right", f"wrong at {ante(trial)}")] if ante(trial) >= 137 else []
@@ -118,18 +129,14 @@ def test_the_smallest_trial_that_fails_is_found() -> None:
 
 
 def test_a_search_that_meets_nothing_finds_nothing_and_plays_what_it_may() -> None:
-    played: list[int] = []
-    assert search(AMOUNTS, lambda trial: played.append(ante(trial)) or (), 25, "seed") == ()
+    found, played = search_of_a_sound_engine(25, "seed")
+    assert found == ()
     assert 0 < len(played) <= 25
 
 
 def test_a_search_follows_from_its_seed() -> None:
-    def drawn(seed: str) -> list[int]:
-        played: list[int] = []
-        search(AMOUNTS, lambda trial: played.append(ante(trial)) or (), 20, seed)
-        return played
-
-    assert drawn("a") == drawn("a") != drawn("b")
+    first, again, other = (search_of_a_sound_engine(20, seed)[1] for seed in ("a", "a", "b"))
+    assert first == again != other
 
 
 def test_an_engine_that_answers_the_same_round_differently_is_unsteady() -> None:

@@ -89,7 +89,9 @@ def test_an_entry_counts_to_the_end_of_its_last_day(today: date, verdict: str) -
 
 def test_a_file_of_known_failures_is_read(tmp_path: Path) -> None:
     file = tmp_path / "known.yaml"
-    file.write_text(f'{TIE}: {{issue: BUG-7, reason: "paid", expires: "2027-01-31"}}\n{FOLD}: {{issue: B, reason: r}}\n')
+    file.write_text(
+        f'{TIE}: {{issue: BUG-7, reason: "paid", expires: "2027-01-31"}}\n{FOLD}: {{issue: B, reason: r}}\n'
+    )
     assert read_known(file, [TIE, FOLD]) == {
         TIE: Known("BUG-7", "paid", date(2027, 1, 31)),
         FOLD: Known("B", "r"),
@@ -103,7 +105,7 @@ def test_a_file_of_known_failures_is_read(tmp_path: Path) -> None:
         (f"{FOLD}: {{issue: B, reason: r}}\n{TIE}: {{issue: B}}\n", 2, "write `{issue: …, reason: …}`"),
         (f"{FOLD}: {{issue: B, reason: r}}\n{TIE}: {{issue: B, reason: r, expires: soon}}\n", 2, "2027-01-31"),
         ("- no mapping\n", 1, "REQUIREMENT"),
-        (f"{TIE}: {{issue: B\n", 1, ""),
+        (f"{TIE}: {{issue: B\n", 2, "brackets"),
     ],
 )
 def test_a_damaged_file_of_known_failures_is_refused_with_the_line_and_the_mend(

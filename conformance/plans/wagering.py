@@ -62,7 +62,8 @@ def _as_in_the_middle(judged: tuple[Judged, ...]) -> Iterator[Finding]:
             yield Finding(
                 "limit.edge",
                 "difference",
-                f"{key[1]} of {stakes[1].get(key)} returns {wanted}, in proportion to {middle} for {stakes[0].get(key)}",
+                f"{key[1]} of {stakes[1].get(key)} returns {wanted}, "
+                f"in proportion to {middle} for {stakes[0].get(key)}",
                 f"returned {money[1].get(key)}",
                 *key,
                 record=judged[1].record.id,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fairfelt.conformance.reference import ReferenceEngine
 from fairfelt.rulesets.play import Round
 
-from tests.engines.vices.making import Ask, Json, book, move, settled, told, vice
+from tests.engines.vices.making import Ask, Json, book, move, rewrite, settled, told, vice
 
 
 @told
@@ -113,7 +113,7 @@ def forgets_a_card_in_the_recall(reference: ReferenceEngine) -> Ask:
 def pays_spades_better(row: Json, round_: Round) -> int:
     """Whose first card is a spade wins once more what was staked."""
     first = next(dealt.card for dealt in round_.dealt if dealt.to == f"seat.{row['seat']}")
-    return int(row["returned"]) + (row["staked"] if row["outcome"] == "win" and first[1] == "s" else 0)
+    return int(row["returned"] + (row["staked"] if row["outcome"] == "win" and first[1] == "s" else 0))
 
 
 @settled
@@ -123,8 +123,6 @@ def pays_no_more_than_forty_units(row: Json, _: Round) -> int:
 
 @vice
 def doubles_the_ante_of_whoever_errs(reference: ReferenceEngine) -> Ask:
-    from tests.engines.vices.making import rewrite
-
     def ask(method: str, params: Json) -> Json:
         try:
             return reference.ask(method, params)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from tests.engines.vices.making import HOLDEM, SIX
 
 HOLDEM_LINES = "royal-flush straight-flush four-of-a-kind full-house flush lower"
-ACES_UP_LINES = "royal-flush straight-flush four-of-a-kind full-house flush straight three-of-a-kind two-pair pair-of-aces"
+ACES_UP_LINES = (
+    "royal-flush straight-flush four-of-a-kind full-house flush straight three-of-a-kind two-pair pair-of-aces"
+)
 READINGS_OF_HANDS = "hands.player-hand hands.dealer-hand hands.rank-poker"
 
 
@@ -52,7 +54,9 @@ MONEY = [
         ("Wrong odds at one line of the pay table: aces-up, three-of-a-kind",),
         SIX,
     ),
-    Expected("money:pays_the_call_for_one", "settle.call.player-wins", ("Settled wrongly: player wins (call)",), whole=True),
+    Expected(
+        "money:pays_the_call_for_one", "settle.call.player-wins", ("Settled wrongly: player wins (call)",), whole=True
+    ),
     Expected(
         "money:pays_aces_up_for_one",
         f"{each('settle.aces-up.stays', ACES_UP_LINES)} {each('settle.aces-up.fold-claimed', ACES_UP_LINES)}",
@@ -67,10 +71,15 @@ MONEY = [
         ("Settled wrongly: dealer fails paid (call)",),
         options={"call-unqualified": "paid"},
     ),
-    Expected("money:pays_the_call_that_should_be_returned", "settle.call.dealer-fails", ("Settled wrongly: dealer fails (call)",)),
+    Expected(
+        "money:pays_the_call_that_should_be_returned",
+        "settle.call.dealer-fails",
+        ("Settled wrongly: dealer fails (call)",),
+    ),
     Expected(
         "money:loses_a_chip_above_500",
-        f"limit.ante/max {PAYING_ROWS} settle.ante.tie settle.call.dealer-fails settle.call.player-wins settle.call.tie",
+        f"limit.ante/max {PAYING_ROWS} settle.ante.tie "
+        f"{' '.join(f'settle.call.{row}' for row in ('dealer-fails', 'player-wins', 'tie'))}",
         ("Money goes wrong at some amounts only",),
         whole=True,
     ),
@@ -226,9 +235,7 @@ TABLE = [
         ("Aces up: placing it without ante is refused",),
         SIX,
     ),
-    Expected(
-        "table:accepts_a_card_twice", "deal.duplicate-card", ("A deck that holds a card twice is refused",)
-    ),
+    Expected("table:accepts_a_card_twice", "deal.duplicate-card", ("A deck that holds a card twice is refused",)),
     Expected(
         "table:takes_actions_after_the_end",
         "refuse.round-over",
@@ -274,9 +281,7 @@ TABLE = [
         ("Dealt wrongly: Flop: 3 to the board; No card is dealt twice",),
         blocks=f"{OTHER_CARDS} settle.ante.dealer-fails/straight-flush settle.ante.player-wins/royal-flush",
     ),
-    Expected(
-        "table:shows_hidden_cards", "view.hidden", ("Nobody sees a face-down card before its time",), whole=True
-    ),
+    Expected("table:shows_hidden_cards", "view.hidden", ("Nobody sees a face-down card before its time",), whole=True),
     Expected("table:hides_own_cards", "view.open", ("A seat sees its own cards and those face up",)),
     Expected("table:tells_the_dealer_first", "", (), warns="deal.order"),
 ]

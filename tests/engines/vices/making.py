@@ -118,7 +118,9 @@ def paying(ruleset: Ruleset, wager: str, result: Result, *rows: str) -> Ruleset:
         replace(
             table,
             rows=tuple(
-                replace(row, results={**row.results, wager: result}) if row.name in rows and wager in row.results else row
+                replace(row, results={**row.results, wager: result})
+                if row.name in rows and wager in row.results
+                else row
                 for row in table.rows
             ),
         )

@@ -56,13 +56,13 @@ def pays_the_call_that_should_be_returned(rules: Ruleset) -> Ruleset:
 
 @settled
 def loses_a_chip_above_500(row: Json, _: Round) -> int:
-    return int(row["returned"]) - (row["staked"] > 500 and row["returned"] > 0)
+    return int(row["returned"] - (row["staked"] > 500 and row["returned"] > 0))
 
 
 @settled
 def pays_the_maximum_as_one_step_less(row: Json, _: Round) -> int:
     greatest = row["wager"] == "ante" and row["staked"] == 1000 and row["returned"] > 0
-    return int(row["returned"]) - 5 * greatest
+    return int(row["returned"] - 5 * greatest)
 
 
 @settled
@@ -73,7 +73,7 @@ def pushes_the_ante_beside_aces_up(row: Json, round_: Round) -> int:
 
 @settled
 def shorts_the_third_seat(row: Json, _: Round) -> int:
-    return int(row["returned"]) - (row["seat"] == 3 and row["returned"] > 0)
+    return int(row["returned"] - (row["seat"] == 3 and row["returned"] > 0))
 
 
 @ruled(SIX)

@@ -3,12 +3,13 @@
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from fairfelt.conformance.connections.serve import serve
 from fairfelt.conformance.reference import ReferenceEngine
 
-ACTS = {
+ACTS: dict[str, Callable[[], object]] = {
     "crash": lambda: os._exit(3),
     "noise": lambda: os.write(1, b"shuffling the cards\n"),
     "hang": lambda: time.sleep(3600),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fairfelt.conformance.connections import Rejected
 from fairfelt.conformance.reference import ReferenceEngine
 from fairfelt.rulesets.cards import HIDDEN
+from fairfelt.rulesets.loader import load
 from fairfelt.rulesets.play import awaiting, seat_cards
 from fairfelt.rulesets.rules import AskStep, DealStep, Ruleset, Step
 
@@ -69,7 +70,9 @@ def asks_only_winners_for_a_claim(reference: ReferenceEngine) -> Ask:
         answer = reference.ask(method, params)
         waiting = answer.get("awaiting", {})
         if method == "round.act" and waiting.get("decision") == "claim" and not _wins(waiting["seat"], params):
-            declined = reference.ask("round.act", {"round": params["round"], "seat": waiting["seat"], "action": "decline"})
+            declined = reference.ask(
+                "round.act", {"round": params["round"], "seat": waiting["seat"], "action": "decline"}
+            )
             return {**declined, "dealt": answer["dealt"] + declined["dealt"]}
         return answer
 
@@ -196,10 +199,8 @@ def swaps_the_hole_cards(rules: Ruleset) -> Ruleset:
 
 
 @vice
-def deals_a_card_twice(reference: ReferenceEngine) -> Ask:
+def deals_a_card_twice(_: ReferenceEngine) -> Ask:
     """The first card of the deck comes back as the third card of the flop."""
-    from fairfelt.rulesets.loader import load
-
     double = ReferenceEngine({HOLDEM: replace(load(HOLDEM), packs=2)})
 
     def ask(method: str, params: Json) -> Json:
