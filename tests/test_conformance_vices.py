@@ -14,14 +14,9 @@ NEIGHBOURS = (
     "deal.flop",
     "deal.packets",
     "limit.ante/max",
-    "limit.ante/step",
     "money.ledger",
-    "money.stacks",
     "refuse.decide/wrong-seat",
-    "round.abandon",
-    "settle.ante.dealer-wins",
     "settle.ante.fold",
-    "view.hidden",
 )
 
 

@@ -93,7 +93,7 @@ def unchanged(judged: tuple[Judged, ...]) -> Iterator[Finding]:
         )
 
 
-def _unless_accepted(judged: tuple[Judged, ...]) -> Iterator[Finding]:
+def unless_accepted(judged: tuple[Judged, ...]) -> Iterator[Finding]:
     """Look for a change only where the forbidden thing was refused: otherwise that is the finding."""
     if not any(finding.rule == "refuse" and not finding.warning for finding in judged[1].findings):
         yield from unchanged(judged)
@@ -122,7 +122,7 @@ def _forbidden(bench: Bench, question: Question, asked: list[Walk]) -> Iterator[
                 ),
                 essentials=_probed(bench, question, asked, params),
                 concerns=about("refuse", "refuse.changed"),
-                across=_unless_accepted,
+                across=unless_accepted,
                 reached=came_to_refuse,
             )
 

@@ -347,7 +347,11 @@ def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
                 yield _misread(fact, last, truth, readings[0])
             return
         plain = [entry for entry in clear if entry.trace.settled and _truth(fact, entry) == truth]
-        if any(f.kind == "settlement" and f.wager in telling for entry in plain for f in entry.findings):
+        if any(
+            f.kind == "settlement" and not f.warning and f.wager not in _decided_by_table(entry)
+            for entry in plain
+            for f in entry.findings
+        ):
             return  # it pays the plain case wrongly too: the row is at fault, and not the reading
         for finding in last.findings:
             if finding.kind == "settlement" and fact.name in finding.suspects:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.plans.asking import unless_accepted
 from fairfelt.conformance.plans.plan import (
     Bench,
     Plan,
@@ -207,12 +208,17 @@ def _short_stack(bench: Bench) -> Plan:
         walk = staying_walk(bench)
         calm = one_seat(bench, walk, deal)
         stake = sum(calm.seats[0].wagers.values())
-        stacks = (
-            (stake - 1, stake)
-            if any(w.by_action for w in bench.rules.ruleset.wagers.values())
-            else (stake - 1,)
+        before, by_action = (
+            replace(calm, seats=(replace(calm.seats[0], stack=stack),)) for stack in (stake - 1, stake)
         )
-        return tuple((replace(calm, seats=(replace(calm.seats[0], stack=stack),)),) for stack in stacks)
+        if not any(w.by_action for w in bench.rules.ruleset.wagers.values()):
+            return ((before,),)
+        # a refused action ends in an abandoned round, so the one that it is held against is abandoned at once
+        choices = by_action.seats[0].choices
+        questions = (q for q in bench.rules.ruleset.questions if q.id in choices)
+        refused_at = next(q.id for q in questions if q.actions[choices[q.id]].places)
+        untried = replace(by_action, abandon_at=refused_at)
+        return (before,), (untried, by_action)
 
     return Plan(
         requirement(
@@ -223,7 +229,8 @@ def _short_stack(bench: Bench) -> Plan:
             ("stacks",),
         ),
         essentials,
-        about("refuse", "round.abandon"),
+        about("refuse", "refuse.changed"),
+        across=lambda judged: unless_accepted(judged) if len(judged) > 1 else (),
         reached=came_to_refuse,
     )
 

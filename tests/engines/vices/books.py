@@ -113,7 +113,8 @@ def forgets_a_card_in_the_recall(reference: ReferenceEngine) -> Ask:
 def pays_spades_better(row: Json, round_: Round) -> int:
     """Whose first card is a spade wins once more what was staked."""
     first = next(dealt.card for dealt in round_.dealt if dealt.to == f"seat.{row['seat']}")
-    return int(row["returned"] + (row["staked"] if row["outcome"] == "win" and first[1] == "s" else 0))
+    more = row["staked"] if row["outcome"] == "win" and first[1] == "s" else 0
+    return int(row["returned"] + more)
 
 
 @settled

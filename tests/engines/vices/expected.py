@@ -142,6 +142,11 @@ READING = [
         (*NAMED, COMPARED, RANKED),
     ),
     Expected(
+        "reading:breaks_ties_by_suit",
+        "settle.ante.tie settle.call.tie compare.showdown/pair compare.showdown/straight",
+        (COMPARED,),
+    ),
+    Expected(
         "reading:ignores_the_second_pair",
         "compare.showdown/two-pair hands.dealer-hand hands.rank-poker",
         (NAMED[1], COMPARED, RANKED),
@@ -157,7 +162,7 @@ BOOKS = [
     Expected("books:writes_a_row_twice", "money.ledger", LEDGER),
     Expected("books:writes_the_stake_one_off", "money.ledger", LEDGER),
     Expected("books:forfeits_the_ante_twice", "money.ledger", LEDGER),
-    Expected("books:moves_stacks_wrong", "money.stacks", (STACKS,), whole=True),
+    Expected("books:moves_stacks_wrong", "money.stacks", (STACKS,)),
     Expected(
         "books:writes_one_too_little",
         f"{PAYING_ROWS} money.stacks symmetry.scale",
@@ -218,7 +223,6 @@ TABLE = [
         "table:accepts_a_wrong_seat",
         "refuse.decide/wrong-seat",
         ("At “decide”, another seat acts out of turn is refused and changes nothing",),
-        whole=True,
     ),
     Expected(
         "table:accepts_half_the_call",
@@ -281,7 +285,7 @@ TABLE = [
         ("Dealt wrongly: Flop: 3 to the board; No card is dealt twice",),
         blocks=f"{OTHER_CARDS} settle.ante.dealer-fails/straight-flush settle.ante.player-wins/royal-flush",
     ),
-    Expected("table:shows_hidden_cards", "view.hidden", ("Nobody sees a face-down card before its time",), whole=True),
+    Expected("table:shows_hidden_cards", "view.hidden", ("Nobody sees a face-down card before its time",)),
     Expected("table:hides_own_cards", "view.open", ("A seat sees its own cards and those face up",)),
     Expected("table:tells_the_dealer_first", "", (), warns="deal.order"),
 ]
