@@ -18,7 +18,7 @@ from fairfelt.conformance.session import Table
 from fairfelt.conformance.verdict import Verdict
 
 GIVE_UP_AFTER = 20
-"""Rounds that end in a fault of the engine before the rest is left unplayed: starting it again and again tells no more."""
+"""Rounds that end in a fault of the engine before the rest is left unplayed: starting it again tells no more."""
 AMOUNTS = "as if the amount mattered: the least wagers are settled right, and the first that are not are these"
 ALWAYS_NEEDED = ("stepwise", "forced_deck", "limits")
 
@@ -151,7 +151,7 @@ def _play_out(
         broke_down: list[tuple[Finding, ...]] = []
 
         def draw(trial: Trial) -> tuple[Finding, ...]:
-            """Play a drawn trial; a breakdown ends the search, since shrinking it would start the engine over and over."""
+            """Play a drawn trial; a breakdown ends the search, since shrinking would start the engine over and over."""
             found = () if broke_down else attempt(trial)
             if _faulted(found):
                 broke_down.append(found)

@@ -19,6 +19,8 @@ from typing import Any
 
 import click
 import pytest
+from pydantic import TypeAdapter
+
 from fairfelt.conformance.certify import Outcome, Tally, execute
 from fairfelt.conformance.cli.choices import chosen_rules, timeouts
 from fairfelt.conformance.connections import EngineUnreachable
@@ -34,7 +36,6 @@ from fairfelt.conformance.run import Order, Seating, finish, requirement_ids, ta
 from fairfelt.conformance.summary import KEPT, summarise
 from fairfelt.rulesets.choose import ChoiceError
 from fairfelt.rulesets.errors import RulesetError
-from pydantic import TypeAdapter
 
 ROUNDS_OF_A_WORKER = 1_000_000
 """Room for the names of a worker's rounds, so that no two workers give a round the same name."""

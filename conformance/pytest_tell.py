@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from fairfelt.reports.cards import card_svg, cards_text
 from fairfelt.reports.rounds import Line, Round, read_round
 from fairfelt.reports.words import WORDS, headline, in_words, plain, tally
-from markupsafe import Markup
 
 Raw = Mapping[str, Any]
 
@@ -65,8 +66,9 @@ def html_extra(requirement: Raw) -> dict[str, Any]:
 
 def terminal_text(summary: Raw, coloured: bool) -> str:
     """Tell the verdict of a whole run as the command line does."""
-    from fairfelt.reports.terminal import print_summary
     from rich.console import Console
+
+    from fairfelt.reports.terminal import print_summary
 
     text = io.StringIO()
     print_summary(summary, Console(file=text, force_terminal=coloured))

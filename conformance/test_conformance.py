@@ -1,6 +1,7 @@
 """One test for each requirement: what `pytest --pyargs fairfelt.conformance` collects."""
 
 import pytest
+
 from fairfelt.conformance.pytest_run import judge_requirement
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from fairfelt.reports.words import in_words
 from markupsafe import Markup
+
+from fairfelt.reports.words import in_words
 
 COLOURS = {
     "pass": "#2f7d57",

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from fairfelt.rulesets.cards import HIDDEN, RANK_VALUE
 from markupsafe import Markup
+
+from fairfelt.rulesets.cards import HIDDEN, RANK_VALUE
 
 _RANKS = {
     "A": "ace",

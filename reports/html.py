@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
 from fairfelt.reports import view, words
 from fairfelt.reports.bars import stacked_bar
 from fairfelt.reports.cards import card_svg, cards_text
 from fairfelt.reports.rounds import place_words
 from fairfelt.reports.shape import checked
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
 
 
 def render_report(summary: Mapping[str, Any]) -> str:

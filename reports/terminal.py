@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rich.console import Console
+from rich.text import Text
+
 from fairfelt.reports.shape import checked
 from fairfelt.reports.view import undecided
 from fairfelt.reports.words import GREEN, WORDS, headline, in_words, overall, plain, plural, tally
-from rich.console import Console
-from rich.text import Text
 
 MOST_FAULTS = 10
 

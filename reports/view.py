@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from fairfelt.reports.bars import stacked_bar
 from fairfelt.reports.rounds import Round, read_round
 from fairfelt.reports.words import tally, worst
-from markupsafe import Markup
 
 Raw = Mapping[str, Any]
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
-from fairfelt.rulesets.errors import Flaw, Path, RulesetError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
+
+from fairfelt.rulesets.errors import Flaw, Path, RulesetError
 
 _OTHER_MEANING = re.compile(
     r"(?i:y|n|yes|no|on|off)"

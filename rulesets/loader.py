@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pydantic import ValidationError
+
 from fairfelt.rulesets.compiler import compile_game
 from fairfelt.rulesets.document import Document, read_document
 from fairfelt.rulesets.errors import Flaw, RulesetError
@@ -14,7 +16,6 @@ from fairfelt.rulesets.model import NAME, ODDS, RANK, GameFile, Part, RankingFil
 from fairfelt.rulesets.ranking_file import compile_ranking
 from fairfelt.rulesets.rankings import Ranking
 from fairfelt.rulesets.rules import Clause, Ruleset
-from pydantic import ValidationError
 
 HOME = Path(__file__).parent
 _Model = TypeVar("_Model", bound=Part)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from fairfelt.rulesets.cards import Card
 from scipy.special import chdtrc
+
+from fairfelt.rulesets.cards import Card
 
 
 @dataclass(frozen=True)

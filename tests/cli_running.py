@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass
 
 import pytest
+
 from fairfelt.conformance.cli import main
 
 

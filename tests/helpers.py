@@ -5,8 +5,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import fairfelt.conformance.run as running
 import pytest
+
+import fairfelt.conformance.run as running
 from fairfelt.conformance.plans import Bench, Plan, every_plan
 from fairfelt.conformance.profiles import PROFILES
 from fairfelt.conformance.run import Order

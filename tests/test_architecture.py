@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
 from fairfelt.rulesets.loader import list_games, load
 
 ROOT = Path(__file__).parents[1]

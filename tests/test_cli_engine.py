@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from fairfelt.rulesets.loader import HOME
 
+from fairfelt.rulesets.loader import HOME
 from tests.cli_running import run
 
 SERVE = [sys.executable, "-c", "from fairfelt.conformance.cli import main; main()", "engine", "reference"]

@@ -5,9 +5,9 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+
 from fairfelt.conformance.connections.serve import serve
 from fairfelt.conformance.reference import ReferenceEngine
-
 from tests.cli_running import run
 
 Json = dict[str, Any]

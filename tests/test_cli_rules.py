@@ -3,10 +3,10 @@
 import json
 
 import pytest
+
 from fairfelt.rulesets.choose import choose
 from fairfelt.rulesets.loader import list_games, load
 from fairfelt.rulesets.schema import language_schema
-
 from tests.cli_running import run
 
 

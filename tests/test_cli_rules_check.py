@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from fairfelt.conformance.cli.rules_check import check_file
 from fairfelt.rulesets.compiler import compile_game
 from fairfelt.rulesets.document import Document, read_document
@@ -24,9 +27,6 @@ from fairfelt.rulesets.lint import (
 from fairfelt.rulesets.loader import HOME, load, load_file, validated
 from fairfelt.rulesets.model import GameFile
 from fairfelt.rulesets.rules import PayLine, PayTable, Result
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from tests.cli_running import run
 
 FILE = HOME / "games" / "six-card-poker.yaml"

@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from fairfelt.conformance.reference import ReferenceEngine
 
+from fairfelt.conformance.reference import ReferenceEngine
 from tests.cli_running import Ran, run
 
 Json = dict[str, Any]

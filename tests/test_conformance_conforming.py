@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from fairfelt.reports.shape import checked
 from fairfelt.rulesets.choose import every_variant
-
 from tests.helpers import HOLDEM, SIX, Summary, certify, order_for, rules_of, verdicts
 
 ENGINES = Path(__file__).parent / "engines"

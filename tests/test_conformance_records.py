@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from fairfelt.conformance.checks import judge
 from fairfelt.conformance.connections import Fault, Refusal, Result
 from fairfelt.conformance.record import Exchange, Record, RecordError, lines_of, read_records
 from fairfelt.conformance.scenario import house_limits
-
 from tests.helpers import HOLDEM, certify, order_for, rules_of
 
 PUSHES = "python:tests.engines.vices.money:pushes_a_lost_call"

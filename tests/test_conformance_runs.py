@@ -5,16 +5,16 @@ import re
 import time
 from typing import Any
 
-import fairfelt.conformance.run as running
 import pytest
+from hypothesis import strategies as st
+
+import fairfelt.conformance.run as running
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans.plan import Trial
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario, SeatPlan
 from fairfelt.conformance.search import search
 from fairfelt.reports.shape import checked
-from hypothesis import strategies as st
-
 from tests.helpers import HOLDEM, SIX, Summary, certify, order_for
 
 SOME = ("ask.decide", "settle.ante.player-wins/lower", "settle.call.dealer-wins", "seats.each", "symmetry.suits")

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from fairfelt.conformance.certify import GIVE_UP_AFTER
 from fairfelt.conformance.connections import Timeouts
-
 from tests.helpers import HOLDEM, Summary, certify, fault_titles, ids, order_for, verdicts
 
 PROCESS = Path(__file__).parent / "engines" / "vices" / "process.py"

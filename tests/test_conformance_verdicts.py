@@ -4,13 +4,13 @@ from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
-import fairfelt.conformance.checks as checks
 import pytest
+
+import fairfelt.conformance.checks as checks
 from fairfelt.conformance.known import Known, read_known
 from fairfelt.conformance.replay import Trace
 from fairfelt.conformance.verdict import ORDER, exit_code, worst
 from fairfelt.rulesets.errors import RulesetError
-
 from tests.helpers import HOLDEM, certify, order_for, verdicts
 
 TIE, FOLD = "casino-holdem.settle.ante.tie", "casino-holdem.settle.ante.fold"

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from fairfelt.conformance.connections import (
     Connection,
     EngineUnreachable,
@@ -18,8 +21,6 @@ from fairfelt.conformance.connections import (
     Timeouts,
     connect,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 Params = dict[str, Any]
 LEDGER_ROW = {"seat": 1, "wager": "ante", "staked": 10, "returned": 20, "outcome": "win"}

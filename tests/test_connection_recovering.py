@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
+
 from fairfelt.conformance.connections import Answer, Fault, Refusal, Result
 from fairfelt.conformance.connections.recovering import Recovering
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from fairfelt.conformance.connections import Fault, Refusal, Rejected, Result, connect
 from fairfelt.conformance.connections.serve import main, serve
 from fairfelt.conformance.connections.wire import MAX_LINE

@@ -6,11 +6,12 @@ import sys
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from fairfelt.conformance.connections import Fault, Refusal, Result, Timeouts
 from fairfelt.conformance.connections.pipes import Lines, LineTooLong, Unasked
 from fairfelt.conformance.connections.wire import MAX_LINE, read_answer, request_line
-from hypothesis import given
-from hypothesis import strategies as st
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import click
 import pytest
+
 from fairfelt.conformance.cli import cli
 from fairfelt.conformance.cli.rules_check import check_file
 from fairfelt.conformance.connections import EngineUnreachable, Refusal, Timeouts

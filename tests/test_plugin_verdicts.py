@@ -10,8 +10,8 @@ from types import MappingProxyType
 from xml.etree import ElementTree as Xml
 
 import pytest
-from fairfelt.conformance.pytest_tell import failure_text
 
+from fairfelt.conformance.pytest_tell import failure_text
 from tests.test_plugin_options import vendors_folder
 
 WINS = "six-card-poker.settle.ante.player-wins"

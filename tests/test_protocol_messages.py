@@ -4,14 +4,15 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from fairfelt.conformance.protocol.fields import Message
-from fairfelt.conformance.protocol.messages import Engine, HelloParams
-from fairfelt.conformance.protocol.methods import METHODS, check_params, check_result
-from fairfelt.conformance.protocol.schema import PUBLISHED, protocol_schema, schema_text
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
+
+from fairfelt.conformance.protocol.fields import Message
+from fairfelt.conformance.protocol.messages import Engine, HelloParams
+from fairfelt.conformance.protocol.methods import METHODS, check_params, check_result
+from fairfelt.conformance.protocol.schema import PUBLISHED, protocol_schema, schema_text
 
 Path = tuple[str | int, ...]
 

@@ -3,10 +3,10 @@
 from xml.etree import ElementTree
 
 import pytest
+
 from fairfelt.reports.cards import card_svg, card_text, card_words, cards_text
 from fairfelt.reports.rounds import read_round
 from fairfelt.rulesets.cards import full_deck
-
 from tests.report_samples import qualifier_round, royal_round
 
 

@@ -5,13 +5,13 @@ from html import escape
 from html.parser import HTMLParser
 
 import pytest
-from fairfelt.reports.html import render_report
-from fairfelt.reports.view import anchor
-from fairfelt.conformance.verdict import ORDER
-from fairfelt.reports.words import HEADLINES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fairfelt.conformance.verdict import ORDER
+from fairfelt.reports.html import render_report
+from fairfelt.reports.view import anchor
+from fairfelt.reports.words import HEADLINES
 from tests.report_samples import EVIL, LONG, changed, qualifier_round, sample_summary, summary_of, topped
 
 VOID = {"meta", "path", "rect", "br"}

@@ -4,11 +4,11 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
-from fairfelt.reports.junit import junit_xml
-from fairfelt.reports.words import ORDER
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fairfelt.reports.junit import junit_xml
+from fairfelt.reports.words import ORDER
 from tests.report_samples import SUPERSEDED, Summary, changed, sample_summary, summary_of, topped
 
 

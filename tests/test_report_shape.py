@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rich.console import Console
+
 from fairfelt.reports.html import render_report
 from fairfelt.reports.junit import junit_xml
 from fairfelt.reports.shape import checked
 from fairfelt.reports.terminal import print_summary
-from rich.console import Console
-
 from tests.report_samples import changed, sample_summary, summary_of
 
 

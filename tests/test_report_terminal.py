@@ -2,9 +2,9 @@
 
 import io
 
-from fairfelt.reports.terminal import print_summary
 from rich.console import Console
 
+from fairfelt.reports.terminal import print_summary
 from tests.report_samples import EVIL, Summary, changed, sample_summary, summary_of
 
 

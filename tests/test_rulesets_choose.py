@@ -5,10 +5,10 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+
 from fairfelt.rulesets.choose import ChoiceError, Rules, choose, every_variant, fitting_tables
 from fairfelt.rulesets.document import parse_document
 from fairfelt.rulesets.loader import load
-
 from tests.rulesets.samples import GAMES, TINY, edited, load_text, shipped_text, tiny_text
 
 HOLDEM, SIX = shipped_text("casino-holdem"), shipped_text("six-card-poker")

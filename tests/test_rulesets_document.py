@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from fairfelt.rulesets.document import parse_document, read_document
-from fairfelt.rulesets.errors import RulesetError
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairfelt.rulesets.document import parse_document, read_document
+from fairfelt.rulesets.errors import RulesetError
 from tests.rulesets.samples import assert_refused
 
 

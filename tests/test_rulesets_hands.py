@@ -1,9 +1,9 @@
 """The hands that evaluators get wrong most often, each as a plain example."""
 
 import pytest
+
 from fairfelt.rulesets.cards import parse_cards
 from fairfelt.rulesets.rankings import compare
-
 from tests.rulesets.samples import shipped_ranking
 
 POKER, THREE = shipped_ranking("poker"), shipped_ranking("three-card")

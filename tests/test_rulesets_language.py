@@ -4,11 +4,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
 from fairfelt.rulesets.choose import Rules, choose
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import load_file
 from fairfelt.rulesets.play import Limits, Refused, Seat, act, awaiting, known_facts, open_round, views
-
 from tests.rulesets.samples import (
     TINY,
     assert_refused,

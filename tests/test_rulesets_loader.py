@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fairfelt.rulesets.document import read_document
-from fairfelt.rulesets.errors import RulesetError
-from fairfelt.rulesets.loader import list_games, load
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fairfelt.rulesets.document import read_document
+from fairfelt.rulesets.errors import RulesetError
+from fairfelt.rulesets.loader import list_games, load
 from tests.rulesets.samples import GAMES, assert_refused, edited, line_of, load_text, shipped_text
 
 HOLDEM, SIX = shipped_text("casino-holdem"), shipped_text("six-card-poker")

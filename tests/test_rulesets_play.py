@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+
 from fairfelt.rulesets.cards import HIDDEN, full_deck, parse_cards
 from fairfelt.rulesets.choose import Rules, choose
 from fairfelt.rulesets.loader import load, load_file
@@ -20,7 +21,6 @@ from fairfelt.rulesets.play import (
     settlement,
     views,
 )
-
 from tests.rulesets.samples import TINY, places, play_on
 
 HOLDEM_CARDS = places(

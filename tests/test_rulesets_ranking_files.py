@@ -4,8 +4,8 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from fairfelt.rulesets.errors import RulesetError
 
+from fairfelt.rulesets.errors import RulesetError
 from tests.rulesets.samples import TINY, assert_refused, edited, load_text, tiny_text
 
 RANKING = (TINY / "rankings" / "second-wheel.yaml").read_text(encoding="utf-8")

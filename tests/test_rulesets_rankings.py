@@ -5,11 +5,11 @@ from itertools import combinations, pairwise
 from math import comb
 
 import pytest
-from fairfelt.rulesets.cards import RANK_VALUE, RANKS, full_deck, parse_cards
-from fairfelt.rulesets.rankings import HandClass, Ranking, best_cards, compare, describe, floor, named_category
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairfelt.rulesets.cards import RANK_VALUE, RANKS, full_deck, parse_cards
+from fairfelt.rulesets.rankings import HandClass, Ranking, best_cards, compare, describe, floor, named_category
 from tests.rulesets.samples import TINY, read_ranking, shipped_ranking
 
 POKER, THREE = shipped_ranking("poker"), shipped_ranking("three-card")

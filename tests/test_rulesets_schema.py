@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
+
 from fairfelt.rulesets.document import parse_document, read_document
 from fairfelt.rulesets.loader import HOME
 from fairfelt.rulesets.schema import SCHEMA_FILE, language_schema, schema_text
-from jsonschema import Draft202012Validator
-
 from tests.rulesets.samples import TINY, edited, shipped_text
 
 SHIPPED = [file for folder in ("games", "rankings", "sources") for file in sorted((HOME / folder).glob("*.yaml"))]

@@ -4,12 +4,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+
 from fairfelt.rulesets.choose import Rules, choose, every_variant, fitting_tables
 from fairfelt.rulesets.loader import load
 from fairfelt.rulesets.rankings import Ranking
 from fairfelt.rulesets.rules import PayTable
 from fairfelt.rulesets.wire import named_rows, with_rows
-
 from tests.rulesets.samples import GAMES
 
 

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+
 from fairfelt.rulesets.cards import full_deck
 from fairfelt.rulesets.choose import Rules, choose, every_variant
 from fairfelt.rulesets.loader import load, load_file
@@ -12,7 +13,6 @@ from fairfelt.rulesets.rules import Ruleset
 from fairfelt.rulesets.settle import Settled
 from fairfelt.rulesets.ways import Case, choices_of, stakes_of, targets
 from fairfelt.rulesets.witness import Deal, Goal, deals, meets, place_sizes
-
 from tests.rulesets.samples import GAMES, TINY
 
 STAKE = 6

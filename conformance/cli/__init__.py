@@ -4,6 +4,7 @@ import os
 import sys
 
 import click
+
 from fairfelt import __version__
 from fairfelt.conformance.cli.certify import certify
 from fairfelt.conformance.cli.engine import engine

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from fairfelt.conformance.cli.choices import chosen_rules, game_choices, timeout_choice, timeouts
 from fairfelt.conformance.profiles import PROFILES
 
@@ -213,8 +214,9 @@ def _tell(summary: dict[str, Any], out: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(summary, ensure_ascii=False))
         return
-    from fairfelt.reports.terminal import print_summary
     from rich.console import Console
+
+    from fairfelt.reports.terminal import print_summary
 
     print_summary(summary, Console())
     click.echo(f"report: {out / 'report.html'}")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
+
 from fairfelt.conformance.cli.choices import chosen_rules, pairs
 from fairfelt.conformance.cli.rules_choices import choice_words, open_points, say, shows_suits, tables_taken
 

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from itertools import takewhile
 
 import click
+
 from fairfelt.conformance.plans import Bench, Plan, every_plan
 from fairfelt.conformance.profiles import PROFILES
 from fairfelt.conformance.scenario import house_limits

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from fairfelt.conformance.cli.choices import chosen_rules, game_choices, pairs
 from fairfelt.conformance.cli.rules_choices import say, tables_taken
 

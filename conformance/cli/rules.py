@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
 from fairfelt.conformance.cli.choices import pairs
 from fairfelt.conformance.cli.rules_choices import open_points, say
 

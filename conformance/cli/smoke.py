@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 import click
+
 from fairfelt.conformance.cli.choices import chosen_rules, game_choices, pairs, timeout_choice, timeouts
 from fairfelt.conformance.cli.rules_choices import choice_words, say, tables_taken
 

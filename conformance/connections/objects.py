@@ -14,13 +14,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from pydantic_core import from_json
+
 from fairfelt.conformance.connections.answers import Answer, EngineUnreachable, Fault, Refusal, Result
 from fairfelt.conformance.connections.rejected import Rejected
 from fairfelt.conformance.connections.timeouts import Timeouts
 from fairfelt.conformance.connections.wire import read_error
 from fairfelt.conformance.protocol.errors import REJECTED
 from fairfelt.conformance.protocol.methods import quote
-from pydantic_core import from_json
 
 Ask: TypeAlias = Callable[[str, dict[str, Any]], object]
 

@@ -10,6 +10,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any, BinaryIO, Final
 
+from pydantic_core import from_json
+
 from fairfelt.conformance.connections.answers import EngineUnreachable
 from fairfelt.conformance.connections.objects import Ask, builder, find_engine
 from fairfelt.conformance.connections.rejected import Rejected
@@ -25,7 +27,6 @@ from fairfelt.conformance.protocol.errors import (
 )
 from fairfelt.conformance.protocol.messages import PROTOCOL_VERSION
 from fairfelt.conformance.protocol.methods import METHODS, check_params
-from pydantic_core import from_json
 
 UNREACHABLE: Final = 11
 USAGE: Final = 10

@@ -5,10 +5,11 @@ Every transport that carries text uses this module, so all of them blame an engi
 
 from typing import Any, Final
 
+from pydantic_core import from_json, to_json
+
 from fairfelt.conformance.connections.answers import Answer, Fault, Refusal, Result, SuiteMessageError
 from fairfelt.conformance.protocol.errors import ENGINE_FAULT, PROTOCOL_MISMATCH, REJECTED, UNSUPPORTED
 from fairfelt.conformance.protocol.methods import printable, quote
-from pydantic_core import from_json, to_json
 
 MAX_LINE: Final = 8 * 1024 * 1024
 MAX_QUOTE: Final = 200

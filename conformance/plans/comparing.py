@@ -157,7 +157,8 @@ def _differing(ranking: Ranking, inside: list[int], position: int, rng: Random) 
     classes = ranking.classes
     pairs: list[tuple[int, int]] = []
     for at in rng.sample(inside, len(inside)):
-        lower = [b for b in inside if b < at and _first_difference(classes[at].strength, classes[b].strength) == position]
+        key = classes[at].strength
+        lower = [b for b in inside if b < at and _first_difference(key, classes[b].strength) == position]
         pairs.extend((at, below) for below in rng.sample(lower, min(3, len(lower))))
 
     def misleading(pair: tuple[int, int]) -> bool:

@@ -2,6 +2,8 @@
 
 from typing import Annotated, Any
 
+from pydantic import Discriminator, Tag
+
 from fairfelt.conformance.protocol.fields import (
     Card,
     Count,
@@ -17,7 +19,6 @@ from fairfelt.conformance.protocol.fields import (
     Whole,
 )
 from fairfelt.conformance.protocol.messages import SeatParams
-from pydantic import Discriminator, Tag
 
 
 class RoundsPlayParams(Message):

@@ -6,6 +6,8 @@ them once in each direction. What a round looks like stands in `state`.
 
 from typing import Annotated, Literal
 
+from pydantic import Field
+
 from fairfelt.conformance.protocol.fields import (
     Card,
     Count,
@@ -23,7 +25,6 @@ from fairfelt.conformance.protocol.fields import (
     Text,
     Unit,
 )
-from pydantic import Field
 
 PROTOCOL_VERSION = 1
 

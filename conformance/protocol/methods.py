@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from fairfelt.conformance.protocol import bulk, messages, state
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
+
+from fairfelt.conformance.protocol import bulk, messages, state
 
 QUOTED: Final = 80
 PATH: Final = 200

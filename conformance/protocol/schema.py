@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
 from fairfelt.conformance.protocol.errors import (
     ENGINE_FAULT,
     PROTOCOL_MISMATCH,
@@ -16,7 +18,6 @@ from fairfelt.conformance.protocol.errors import (
 from fairfelt.conformance.protocol.messages import PROTOCOL_VERSION
 from fairfelt.conformance.protocol.methods import METHODS
 from fairfelt.conformance.protocol.state import State
-from pydantic import TypeAdapter
 
 PUBLISHED: Final = Path(__file__).with_name("schema.json")
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"

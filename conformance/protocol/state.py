@@ -2,6 +2,8 @@
 
 from typing import Annotated, Literal
 
+from pydantic import Field
+
 from fairfelt.conformance.protocol.fields import (
     Card,
     DealtPlace,
@@ -20,7 +22,6 @@ from fairfelt.conformance.protocol.fields import (
     Whole,
 )
 from fairfelt.conformance.protocol.messages import WagerLimit
-from pydantic import Field
 
 CardCounts = Annotated[
     int | dict[Name, Whole], Says("cards must be a number of cards, or such numbers by spot")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from fairfelt.conformance.connections import Result, connect
 
 Ask = Callable[[str, dict[str, Any]], Any]

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from fairfelt.rulesets.play import Round
 from fairfelt.rulesets.rules import Result, Ruleset
-
 from tests.engines.vices.making import HOLDEM, SIX, Json, configured, paying, ruled, settled
 
 EVEN = Result("win", Fraction(1))

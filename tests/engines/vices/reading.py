@@ -6,7 +6,6 @@ from dataclasses import replace
 from fairfelt.rulesets.cards import RANK_VALUE, SUITS, Card
 from fairfelt.rulesets.rankings import Ranking, Strength, best_cards, floor
 from fairfelt.rulesets.rules import Ruleset
-
 from tests.engines.vices.making import HOLDEM, SIX, reading, ruled, seen_as
 
 STRAIGHT, STRAIGHT_FLUSH, TWO_PAIR = 4, 8, 2

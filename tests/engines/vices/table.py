@@ -8,7 +8,6 @@ from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.loader import load
 from fairfelt.rulesets.play import awaiting, seat_cards
 from fairfelt.rulesets.rules import AskStep, DealStep, Ruleset, Step
-
 from tests.engines.vices.making import (
     HOLDEM,
     SIX,

@@ -3,7 +3,6 @@
 import time
 
 from fairfelt.conformance.reference import ReferenceEngine
-
 from tests.engines.vices.making import Ask, Json, vice
 
 PAUSE = 1.2
