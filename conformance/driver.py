@@ -27,6 +27,7 @@ def play(connection: Connection, rules: Rules, planned: Scenario, record_id: str
 
     answer = ask("round.start", start_params(planned, record_id))
     placed = {seat.number: dict(seat.wagers) for seat in planned.seats}
+    multiples = {seat.number: seat.multiple for seat in planned.seats}
     going = _phase(answer) is not None
     for _ in range(MOST_STEPS):
         if (
@@ -44,7 +45,7 @@ def play(connection: Connection, rules: Rules, planned: Scenario, record_id: str
         if planned.recall:
             ask("round.replay", {})
         action = _action(planned, seat, question, asked)
-        wagers = action_wagers(rules, question, action, placed.get(seat, {}))
+        wagers = action_wagers(rules, question, action, placed.get(seat, {}), multiples.get(seat, 0))
         answer = ask("round.act", _act_params(seat, action, wagers))
         if isinstance(answer, Result):
             placed.setdefault(seat, {}).update(wagers)

@@ -45,6 +45,8 @@ def read_known(path: Path, ids: Sequence[str]) -> Mapping[str, Known]:
                     'write `{issue: …, reason: …}`, with `expires: "2027-01-31"` if it should end',
                 )
             )
+        if not all(isinstance(entry[key], str | int) for key in ("issue", "reason")):
+            raise document.locate(Flaw((name,), "issue and reason are words", "write each as one line of text"))
         if name not in ids:
             close = get_close_matches(name, ids, n=1)
             hint = f"did you mean {close[0]}?" if close else "see `fairfelt explain` for the ids of the game"

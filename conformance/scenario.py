@@ -27,6 +27,8 @@ class SeatPlan:
     wagers: Mapping[str, int]
     choices: Mapping[str, str]
     stack: int | None = None
+    multiple: int = 0
+    """Which multiple its actions place where the rules allow several, counted from the least."""
 
 
 @dataclass(frozen=True)
@@ -107,12 +109,17 @@ def start_params(planned: Scenario, round_id: str) -> dict[str, Any]:
     return params
 
 
-def action_wagers(rules: Rules, question: str, action: str, placed: Mapping[str, int]) -> dict[str, int]:
-    """Say what an action places, by the least multiple that the rules allow."""
+def action_wagers(
+    rules: Rules, question: str, action: str, placed: Mapping[str, int], multiple: int = 0
+) -> dict[str, int]:
+    """Say what an action places, by the multiple so many above the least, or the highest there is."""
     known = next((q.actions.get(action) for q in rules.ruleset.questions if q.id == question), None)
     if known is None:
         return {}
-    return {wager: times[0] * placed.get(of, 0) for wager, (of, times) in known.places.items()}
+    return {
+        wager: times[min(multiple, len(times) - 1)] * placed.get(of, 0)
+        for wager, (of, times) in known.places.items()
+    }
 
 
 def _sizes(rules: Rules, seats: tuple[SeatPlan, ...]) -> dict[str, int]:
@@ -142,7 +149,7 @@ def _choose(
 ) -> Round:
     plan = next(entry for entry in seats if entry.number == seat)
     action = plan.choices.get(question, first)
-    return act(state, seat, action, action_wagers(rules, question, action, state.placed[seat]))
+    return act(state, seat, action, action_wagers(rules, question, action, state.placed[seat], plan.multiple))
 
 
 def house_limits(rules: Rules) -> dict[str, Limits]:

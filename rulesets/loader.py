@@ -41,7 +41,7 @@ def load(game: str) -> Ruleset:
         return load_file(Path(game))
     if game not in list_games():
         raise RulesetError(
-            game,
+            repr(game),
             "is no game that ships with fairfelt",
             f"choose one of {', '.join(list_games())}, or name a .yaml file",
         )

@@ -80,11 +80,12 @@ def _settled(rules: Rules, wager: str, stake: int, row: Row, cards: Cards) -> Se
             odds += line.result.odds
         elif odds == 0:
             outcome = line.result.outcome
-    returned = {"win": stake + _whole(rules, stake * odds), "push": stake, "returned": stake}.get(outcome, 0)
+    returned = {"win": stake + whole_units(rules, stake * odds), "push": stake, "returned": stake}.get(outcome, 0)
     return Settled(wager, stake, returned, outcome, row, line_name)
 
 
-def _whole(rules: Rules, winnings: Fraction) -> int:
+def whole_units(rules: Rules, winnings: Fraction) -> int:
+    """Round winnings as the rules say; raise ArithmeticError where they have no rule and a part of a unit is left."""
     if winnings.denominator == 1 or rules.ruleset.rounding == "down":
         return int(winnings)
     if rules.ruleset.rounding == "up":

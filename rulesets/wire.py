@@ -1,4 +1,7 @@
-"""Pay tables as the protocol sends them: a category to its odds, without lines that mean `everything lower`."""
+"""Pay tables as the protocol sends them: a category to its odds, without lines that mean `everything lower`.
+
+Odds of 0:1 give the stake back: so a line that pushes is sent, since what is not named loses.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,7 +20,8 @@ def named_rows(table: PayTable, ranking: Ranking) -> dict[str, str]:
         special = (
             name != category and odds == _odds(table, floor(ranking, category)) and name not in _tops(ranking)
         )
-        if odds and not special:
+        adds_nothing = odds == 0 and table.lines[-1].pays_nothing
+        if odds is not None and not special and not adds_nothing:
             rows[name] = f"{odds.numerator}:{odds.denominator}"
     return rows
 
@@ -40,15 +44,16 @@ def _lines(table: PayTable, ranking: Ranking, named: Mapping[str, str]) -> tuple
         if name != category and name not in named and name not in tops:
             continue
         odds = named.get(name) or (named.get(category) if name in tops else None)
-        lines.append(PayLine(name, at, _result(odds, table)))
+        adds_nothing = odds is None and table.lines[-1].pays_nothing
+        lines.append(PayLine(name, at, _result(odds, table), pays_nothing=adds_nothing))
     return (*lines[:-1], replace(lines[-1], floor=None))
 
 
 def _result(odds: str | None, table: PayTable) -> Result:
     if odds is None:
         return Result("win") if table.lines[-1].pays_nothing else Result("lose")
-    gain, stake = odds.split(":")
-    return Result("win", Fraction(int(gain), int(stake)))
+    gain, stake = map(int, odds.split(":"))
+    return Result("win", Fraction(gain, stake)) if gain else Result("push")
 
 
 def _entries(ranking: Ranking) -> list[tuple[str, tuple[int, ...]]]:
@@ -62,6 +67,7 @@ def _tops(ranking: Ranking) -> list[str]:
     return [name for name, at in ranking.named.items() if at == ranking.classes[-1].strength]
 
 
-def _odds(table: PayTable, at: tuple[int, ...]) -> Fraction:
+def _odds(table: PayTable, at: tuple[int, ...]) -> Fraction | None:
+    """Give the odds at a hand; a push is 0, and a loss is none."""
     result = table.line(at).result
-    return result.odds if result.outcome == "win" else Fraction(0)
+    return {"win": result.odds, "push": Fraction(0)}.get(result.outcome)

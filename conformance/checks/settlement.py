@@ -6,7 +6,7 @@ from typing import Any
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
 from fairfelt.rulesets.play import Round, known_facts, seat_cards, settlement
-from fairfelt.rulesets.settle import Cards, Settled, fact_value, settle_seat
+from fairfelt.rulesets.settle import Cards, Settled, fact_value, settle_seat, whole_units
 
 Returned = Mapping[tuple[int, str], tuple[int, str]]
 
@@ -90,8 +90,8 @@ def _other_line(
     row = wrong[0]
     fixed = row.row.results[row.wager].odds
     for line in state.rules.pay_tables[row.wager].lines:
-        won = line.result.outcome == "win"
-        pays = row.staked + row.staked * (fixed + line.result.odds) if won else 0
+        won = whole_units(state.rules, row.staked * (fixed + line.result.odds))
+        pays = {"win": row.staked + won, "push": row.staked}.get(line.result.outcome, 0)
         if line.name != row.line and pays == seen[row.wager]:
             return f"as if the hand were paid by the line “{line.name}” and not “{row.line}”", ()
     return None, ()

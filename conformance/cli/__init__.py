@@ -1,5 +1,6 @@
 """The command line. Commands import what they need when they run, so that `--help` answers at once."""
 
+import io
 import os
 import sys
 
@@ -40,6 +41,9 @@ for command in (certify, smoke, requests, explain, rules, engine):
 
 def main() -> None:
     """Run the command line; every error is one message and a documented exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a sign must not hide a verdict
     try:
         code = cli.main(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -67,6 +71,10 @@ def _explained(error: Exception) -> int:
     if isinstance(error, EngineUnreachable):
         click.echo(f"Error: {error}", err=True)
         return EXIT_UNREACHABLE
+    if isinstance(error, OSError):
+        what = f"{error.strerror or error} ({error.filename or 'output'})"
+        click.echo(f"Error: can't write: {what}; make room or choose another place", err=True)
+        return EXIT_USAGE
     if os.environ.get("FAIRFELT_DEBUG"):
         raise error
     click.echo(

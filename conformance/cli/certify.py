@@ -116,7 +116,7 @@ def certify(
 
 
 def _arguments() -> list[str]:
-    return sys.argv[1:] if Path(sys.argv[0]).stem in ("fairfelt", "__main__") else ["certify", "…"]
+    return [argument.encode("utf-8", "backslashreplace").decode() for argument in sys.argv[1:]]
 
 
 def _check_known_ids(only: tuple[str, ...], ids: tuple[str, ...]) -> None:
@@ -136,6 +136,9 @@ def _prepare(out: Path) -> None:
         if out.is_dir() and any(entry.name not in ours for entry in out.iterdir()):
             raise click.UsageError(f"--out {out} holds other files than a report; name a new or empty folder")
         out.mkdir(parents=True, exist_ok=True)
+        folder = next((name for name in ours if (out / name).is_dir()), None)
+        if folder is not None:
+            raise click.UsageError(f"--out {out} holds a folder named {folder}; name a new or empty folder")
         (out / PART).touch()
     except OSError as error:
         raise click.UsageError(

@@ -1,5 +1,6 @@
 """The options that several commands share: game, variant, readings, pay tables, time limits."""
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -43,10 +44,17 @@ def timeout_choice(command: _Command) -> _Command:
     """Add --timeout."""
     return click.option(
         "--timeout",
-        type=click.FloatRange(min=0.01),
+        type=click.FloatRange(min=0.01, max=86_400),
+        callback=_a_number,
         metavar="SECONDS",
         help="Time limit of a step (2); hello gets at least 15 times, a bulk call 30 times as much.",
     )(command)
+
+
+def _a_number(_context: click.Context, _parameter: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is not None and not math.isfinite(seconds):
+        raise click.BadParameter("give a number of seconds")
+    return seconds
 
 
 def timeouts(seconds: float | None) -> "Timeouts":

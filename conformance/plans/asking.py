@@ -14,6 +14,7 @@ from fairfelt.conformance.plans.plan import (
     Trial,
     about,
     amounts,
+    at_each_multiple,
     came_as_dealt,
     came_to_refuse,
     misdealt,
@@ -42,7 +43,8 @@ def plans(bench: Bench) -> Iterator[Plan]:
         if asked:
             yield _offer(bench, question, walks)
             yield from _forbidden(bench, question, asked)
-    yield _after_the_end(bench, walks)
+    if bench.rules.ruleset.questions:
+        yield _after_the_end(bench, walks)
 
 
 def _offer(bench: Bench, question: Question, walks: list[Walk]) -> Plan:
@@ -70,8 +72,10 @@ def _offer(bench: Bench, question: Question, walks: list[Walk]) -> Plan:
             f"“{question.id}” is asked when due, with {' or '.join(question.actions)} at the right amounts",
             _clauses(question),
         ),
-        essentials=lambda: tuple((one_seat(bench, walk, deal),) for walk, deal in pairs()),
-        concerns=about(f"ask.{question.id}"),
+        essentials=lambda: tuple(
+            (planned,) for walk, deal in pairs() for planned in at_each_multiple(bench, walk, deal)
+        ),
+        concerns=about(f"ask.{question.id}", "accept"),
         more=more,
     )
 

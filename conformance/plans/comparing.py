@@ -341,7 +341,9 @@ def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
             w for w in paid if w not in by_table and len({money.get(w) for money in paid_for.values()}) > 1
         }
         readings = [
-            value for value, money in paid_for.items() if all(money.get(w) == paid[w] for w in telling)
+            value
+            for value, money in paid_for.items()
+            if all(money.get(w) == paid[w] for w in paid if w not in by_table)
         ]
         if telling and len(readings) == 1:
             if readings[0] != truth:

@@ -1,7 +1,7 @@
 """A plan: a requirement, the rounds that are played for it, and which findings in them count against it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.conformance.checks import Judged
@@ -17,7 +17,7 @@ from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.play import Limits, Refused
 from fairfelt.rulesets.rules import Clause
-from fairfelt.rulesets.ways import seat_walks, stakes_of
+from fairfelt.rulesets.ways import choices_of, seat_walks, stakes_of
 from fairfelt.rulesets.witness import ATTEMPTS, Deal, Goal, deals
 
 if TYPE_CHECKING:
@@ -111,9 +111,7 @@ def requirement(
 ) -> Requirement:
     """Name a requirement of the game; its family is the first word of its id."""
     unique = tuple(dict.fromkeys(clauses))
-    return Requirement(
-        bench.id(suffix), suffix.split(".")[0], title, unique, ("stepwise", "forced_deck", *needs)
-    )
+    return Requirement(bench.id(suffix), suffix.split(".")[0], title, unique, ("stepwise", "forced_deck", *needs))
 
 
 def least(bench: Bench) -> dict[str, int]:
@@ -124,15 +122,12 @@ def least(bench: Bench) -> dict[str, int]:
 def amounts(bench: Bench, steps: int) -> dict[str, int]:
     """Wagers a number of steps above the least, short of the most: edges belong to the limits' own requirements."""
     return {
-        wager: limits.least
-        + limits.step * (steps % max(1, ((limits.most or 10**6) - limits.least) // limits.step))
+        wager: limits.least + limits.step * (steps % max(1, ((limits.most or 10**6) - limits.least) // limits.step))
         for wager, limits in bench.limits.items()
     }
 
 
-def some_deals(
-    bench: Bench, count: int, goal: Goal | None = None, attempts: int = ATTEMPTS
-) -> tuple[Deal, ...]:
+def some_deals(bench: Bench, count: int, goal: Goal | None = None, attempts: int = ATTEMPTS) -> tuple[Deal, ...]:
     return deals(bench.rules, goal or Goal(), count, bench.seed, attempts)
 
 
@@ -151,6 +146,17 @@ def one_seat(bench: Bench, walk: Walk, deal: Deal, steps: int = 0, number: int =
     """A round of one seat with wagers a number of steps above the least."""
     seat = seat_plan(bench.rules, walk, amounts(bench, steps), number)
     return scenario(bench.rules, (seat,), deal, number)
+
+
+def at_each_multiple(bench: Bench, walk: Walk, deal: Deal) -> tuple[Scenario, ...]:
+    """The same round at each multiple that the walk's actions may place; one round where there is no choice."""
+    chosen = choices_of(bench.rules, walk)
+    actions = [
+        question.actions[chosen[question.id]] for question in bench.rules.ruleset.questions if question.id in chosen
+    ]
+    most = max((len(times) for action in actions for _, times in action.places.values()), default=1)
+    calm = one_seat(bench, walk, deal)
+    return tuple(replace(calm, seats=(replace(calm.seats[0], multiple=at),)) for at in range(most))
 
 
 def walk_seats(bench: Bench, walks: Iterable[Walk], steps: int = 0) -> tuple[SeatPlan, ...]:
@@ -173,10 +179,6 @@ def settled_money(record: Record) -> dict[tuple[int, str], int] | None:
     """Read what each wager returned, by seat and wager; None if the round was not settled."""
     for exchange in record.exchanges:
         answer = exchange.answer
-        if (
-            isinstance(answer, Result)
-            and answer.value.get("phase") == "settled"
-            and exchange.method != "round.replay"
-        ):
+        if isinstance(answer, Result) and answer.value.get("phase") == "settled" and exchange.method != "round.replay":
             return {(row["seat"], row["wager"]): row["returned"] for row in answer.value.get("ledger", ())}
     return None

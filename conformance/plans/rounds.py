@@ -21,7 +21,7 @@ from fairfelt.conformance.plans.plan import (
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.rules import Clause
-from fairfelt.rulesets.ways import assumed, choices_of, seat_walks, targets
+from fairfelt.rulesets.ways import assumed, seat_walks, targets
 from fairfelt.rulesets.witness import Goal
 
 AMPLE = 100_000
@@ -55,15 +55,16 @@ def plans(bench: Bench) -> Iterator[Plan]:
         about("round.repeat"),
         across=_first_equals_last,
     )
-    yield Plan(
-        requirement(bench, "round.abandon", "An abandoned round gives every stake back", clauses),
-        lambda: tuple(
-            (replace(planned, abandon_at=question),)
-            for (planned,) in calm()
-            for question in list(planned.seats[0].choices)
-        ),
-        about("round.abandon"),
-    )
+    if bench.rules.ruleset.questions:
+        yield Plan(
+            requirement(bench, "round.abandon", "An abandoned round gives every stake back", clauses),
+            lambda: tuple(
+                (replace(planned, abandon_at=question),)
+                for (planned,) in calm()
+                for question in list(planned.seats[0].choices)
+            ),
+            about("round.abandon"),
+        )
     yield Plan(
         requirement(
             bench,
@@ -90,7 +91,6 @@ def _rounds(bench: Bench) -> Callable[[], tuple[Trial, ...]]:
             (one_seat(bench, walk, deal, steps=at),)
             for at, (walk, goal, count) in enumerate((*ways, *rows))
             for deal in some_deals(bench, count, goal)
-            if choices_of(bench.rules, walk)
         )
 
     return rounds

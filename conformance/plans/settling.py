@@ -14,6 +14,7 @@ from fairfelt.conformance.plans.plan import (
     Bench,
     Plan,
     Trial,
+    at_each_multiple,
     odds_in_words,
     one_seat,
     plain_words,
@@ -69,9 +70,7 @@ def _reaches(target: Target) -> Callable[[Judged], bool]:
         if judged.trace.settled is None:
             return False
         return any(
-            row.requirement == target.id
-            for rows in settlement(judged.trace.settled[1]).values()
-            for row in rows
+            row.requirement == target.id for rows in settlement(judged.trace.settled[1]).values() for row in rows
         )
 
     return reached
@@ -94,7 +93,11 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[]
 
 
 def _each_once(bench: Bench, dealt: Callable[[], list[tuple[Case, Deal]]]) -> tuple[Trial, ...]:
-    return tuple((one_seat(bench, case.walk, deal),) for case, deal in dealt())
+    """Play each deal, and each way through the round at every multiple once."""
+    plain = tuple((one_seat(bench, case.walk, deal),) for case, deal in dealt())
+    first = {id(case): (case, deal) for case, deal in reversed(dealt())}
+    raised = [at_each_multiple(bench, case.walk, deal)[1:] for case, deal in first.values()]
+    return plain + tuple((planned,) for rounds in raised for planned in rounds)
 
 
 def _drawn(bench: Bench, dealt: Callable[[], list[tuple[Case, Deal]]]) -> "SearchStrategy[Trial]":

@@ -25,7 +25,7 @@ from fairfelt.conformance.plans.wagering import without_side
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario, scenario, with_wagers
 from fairfelt.rulesets.cards import Card
-from fairfelt.rulesets.rules import Clause
+from fairfelt.rulesets.rules import AskStep, Clause, Guard
 from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of, targets
 
 OTHER_SUITS = str.maketrans("cdhs", "hscd")
@@ -137,9 +137,23 @@ def _doubled(_: Bench, planned: Scenario) -> Scenario:
 
 def _partner_of(bench: Bench, name: str) -> bool:
     """Say whether another wager is bound to this one, so that leaving it out would change more than itself."""
-    return any(
-        name in (w.needs, w.equals, w.at_most, w.multiple_of) for w in bench.rules.ruleset.wagers.values()
+    ruleset = bench.rules.ruleset
+    staked = {fact.name for fact in ruleset.facts.values() if fact.kind == "staked" and fact.wager == name}
+    partners = [(w.needs, w.equals, w.at_most, w.multiple_of) for w in ruleset.wagers.values()]
+    return (
+        any(name in bound for bound in partners)
+        or any(
+            (action.places and _reads(question.guard, staked)) or any(name == of for of, _ in action.places.values())
+            for question in ruleset.questions
+            for action in question.actions.values()
+        )
+        or any(_reads(step.guard, staked) for step in ruleset.steps if not isinstance(step, AskStep))
+        or any(staked & set(row.when) and set(row.results) != {name} for table in ruleset.tables for row in table.rows)
     )
+
+
+def _reads(guard: Guard, facts: set[str]) -> bool:
+    return any(facts & set(condition) for condition in guard)
 
 
 def _side(bench: Bench, side: str, clauses: tuple[Clause, ...]) -> Plan:

@@ -59,7 +59,7 @@ def _as_in_the_middle(judged: tuple[Judged, ...]) -> Iterator[Finding]:
         return  # wrong in the middle too: the edge is not to blame
     for key, middle in money[0].items():
         wanted = middle * stakes[1].get(key, 0) // max(1, stakes[0].get(key, 0))
-        if money[1].get(key) != wanted:
+        if abs(money[1].get(key, 0) - wanted) > _rounded_off(judged[0], stakes[1].get(key, 0), stakes[0].get(key, 0)):
             yield Finding(
                 "limit.edge",
                 "difference",
@@ -69,6 +69,11 @@ def _as_in_the_middle(judged: tuple[Judged, ...]) -> Iterator[Finding]:
                 *key,
                 record=judged[1].record.id,
             )
+
+
+def _rounded_off(judged: Judged, edge: int, middle: int) -> int:
+    """Give how far rounding can carry the proportion: the part of a unit lost in the middle, scaled to the edge."""
+    return 0 if judged.trace.rules.ruleset.rounding is None else edge // max(1, middle) + 1
 
 
 def _placed(judged: Judged) -> dict[tuple[int, str], int]:
