@@ -66,7 +66,7 @@ def test_nothing_heavy_is_loaded():
 WRONG = {
     "no engine": (ASKED, "add --engine"),
     "no game": ((*ASKED, "--engine", "reference"), "--game GAME"),
-    "an unknown game": ((*ASKED, "--engine", "reference", "--game", "whist"), "whist: is no game"),
+    "an unknown game": ((*ASKED, "--engine", "reference", "--game", "whist"), "'whist': is no game"),
     "an open pay table": (
         (*ASKED, "--engine", "reference", "--game", "casino-holdem"),
         "--pay-table ante=100-20-10-3-2-1",
