@@ -1,7 +1,7 @@
 """Verdicts, their order, and the exit code: one place from which text, HTML, JSON and exit code come."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, get_args
 
 Verdict = Literal[
     "not-applicable",
@@ -14,17 +14,7 @@ Verdict = Literal[
     "engine-fault",
     "suite-error",
 ]
-ORDER: tuple[Verdict, ...] = (
-    "not-applicable",
-    "pass",
-    "warning",
-    "known-failure",
-    "inconclusive",
-    "blocked",
-    "fail",
-    "engine-fault",
-    "suite-error",
-)
+ORDER: tuple[Verdict, ...] = get_args(Verdict)
 EXIT_USAGE, EXIT_UNREACHABLE, EXIT_SUITE_ERROR = 10, 11, 12
 
 _EXIT: dict[Verdict, int] = {
