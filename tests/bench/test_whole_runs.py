@@ -3,7 +3,7 @@
 Run with `pytest tests/bench --benchmark-enable`; ratios stand in `extra_info`.
 """
 
-import shutil
+import shlex
 import subprocess
 import sys
 import time
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.helpers import node
 
 EXAMPLES = Path(__file__).parents[2] / "conformance" / "examples"
 CHOICE = ["--game", "casino-holdem", "--pay-table", "ante=100-20-10-3-2-1"]
@@ -40,8 +40,5 @@ def test_smoke_within_2_seconds(benchmark: Any) -> None:
 
 
 def test_certify_the_javascript_example_within_60_seconds(benchmark: Any, tmp_path: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("not run: node is not on this machine")
-    engine = f'cmd:"{node}" "{EXAMPLES / "javascript_engine.js"}"'
+    engine = f"cmd:{shlex.join([*node(), str(EXAMPLES / 'javascript_engine.js')])}"
     against(benchmark, 60.0, lambda: fairfelt("certify", engine, *CHOICE, "--out", str(tmp_path / "out")), rounds=1)
