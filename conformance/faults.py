@@ -47,8 +47,18 @@ def gather(outcomes: Iterable[Outcome]) -> list[FaultGroup]:
     for outcome in shown:
         for finding in outcome.findings or _by_reason(outcome):
             groups.setdefault(_root(outcome, finding, scene), []).append((outcome, finding))
+    _fold_into_ranking(groups)
     found = [_group(key, members, scene) for key, members in groups.items()]
     return sorted(found, key=lambda group: (group.verdict == "warning", group.verdict == "known-failure"))
+
+
+def _fold_into_ranking(groups: dict[Key, list[tuple[Outcome, Finding]]]) -> None:
+    """Where an engine orders hands wrongly when it is asked for nothing else, that is the root of wrong comparisons,
+    bars, names and pay lines: they are told with it, and show what it costs."""
+    root = next((key for key in groups if key[0] == "hands" and key[1].startswith("rank-")), None)
+    if root is not None:
+        for key in [key for key in groups if key != root and key[0] in ("hands", "reading", "line")]:
+            groups[root].extend(groups.pop(key))
 
 
 def _by_reason(outcome: Outcome) -> tuple[Finding, ...]:
@@ -157,6 +167,8 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
         return f"{what}: {rest[0].replace('-', ' ')}"
     if kind == "amounts":
         return "Money goes wrong at some amounts only"
+    if kind == "hands" and rest[0].startswith("rank-"):
+        return f"Hands are ranked wrongly: {rest[0].removeprefix('rank-').replace('-', ' ')}"
     if kind == "line":
         how = "Paid by the wrong line" if " as " in rest[1] else "Wrong odds at one line"
         return f"{how} of the pay table: {rest[0]}, {rest[1]}"
