@@ -69,13 +69,19 @@ def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits
         trouble = f"the engine lists {rules.ruleset.game} but does not take its configuration: {_why(answer)}"
         broken = isinstance(answer, Refusal) and (answer.code != UNSUPPORTED or _only_defaults(rules))
         return Table(engine, capabilities, False, trouble, fault=isinstance(answer, Fault), broken_promise=broken)
-    difference = _difference(sent, answer.value.get("effective") or {}, limits_set)
+    chosen = {**sent, "options": rules.readings}
+    difference = _difference(chosen, answer.value.get("effective") or {}, limits_set)
     return Table(engine, capabilities, limits_set, difference=difference)
 
 
 def configuration(rules: Rules, limits: Mapping[str, Limits]) -> dict[str, Any]:
-    """Write the configure request: every option and pay table in full, so that nothing is left to a default."""
-    params: dict[str, Any] = {"game": rules.ruleset.game, "options": dict(rules.readings), "unit": UNIT}
+    """Write the configure request: every pay table in full, and the readings that are not the default, so that an
+    engine of the default game need not know what the options of a game are called."""
+    options = rules.ruleset.options
+    changed = {name: reading for name, reading in rules.readings.items() if reading != options[name].default}
+    params: dict[str, Any] = {"game": rules.ruleset.game, "unit": UNIT}
+    if changed:
+        params["options"] = changed
     if rules.variant is not None:
         params["variant"] = rules.variant
     params["pay_tables"] = {
@@ -99,11 +105,11 @@ def limits_json(limits: Limits) -> dict[str, int]:
     }
 
 
-def _difference(sent: Mapping[str, Any], effective: Mapping[str, Any], limits_set: bool) -> str:
+def _difference(chosen: Mapping[str, Any], effective: Mapping[str, Any], limits_set: bool) -> str:
     """Name the first point at which the engine says that it plays by something else than was configured."""
     for part in ("options", "pay_tables", *(["limits"] if limits_set else [])):
         for name, told in (effective.get(part) or {}).items():
-            wanted = sent[part].get(name)
+            wanted = chosen[part].get(name)
             if part == "pay_tables" and wanted is not None:
                 told, wanted = told.get("rows"), wanted["rows"]
             if wanted is not None and told != wanted:
