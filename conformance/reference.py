@@ -28,7 +28,7 @@ from fairfelt.rulesets.play import (
     views,
 )
 from fairfelt.rulesets.rankings import Strength, best_cards
-from fairfelt.rulesets.rules import Ruleset
+from fairfelt.rulesets.rules import NOT_ASKED, Ruleset
 from fairfelt.rulesets.settle import Settled, hand_cards
 from fairfelt.rulesets.wire import with_rows
 
@@ -63,6 +63,7 @@ class ReferenceEngine:
             "round.act": self._act,
             "round.abandon": self._abandon,
             "round.replay": self._replay,
+            "rounds.play": self._play,
             "hands.rank": self._rank,
             "shuffle": self._shuffle,
             "rng": self._rng,
@@ -87,6 +88,7 @@ class ReferenceEngine:
             "capabilities": {
                 "forced_deck": True,
                 "stepwise": True,
+                "rounds_play": True,
                 "hands_rank": True,
                 "shuffle": True,
                 "rng": "below",
@@ -191,6 +193,25 @@ class ReferenceEngine:
             answer["hands"] = _hands(state)
         return answer
 
+    def _play(self, params: dict[str, Any]) -> dict[str, Any]:
+        if self._rules is None:
+            return _unsupported("configure comes before the first round")
+        seats = tuple(Seat(seat["seat"], seat["wagers"]) for seat in params["seats"])
+        rows: list[dict[str, Any]] = []
+        for number in range(params["count"]):
+            state = open_round(self._rules, seats, self._cards({}), self._limits)
+            while (asked := awaiting(state)) is not None:
+                wanted = params["policy"].get(asked.question.id, "uniform")
+                legal = [entry for entry in asked.legal if wanted in ("uniform", entry.action)]
+                if not legal:
+                    raise Rejected("illegal-action", f"{wanted!r} is not offered at {asked.question.id!r}")
+                chosen = self._random.choice(legal)
+                placed = {name: least for name, (least, _, _) in chosen.wagers.items()}
+                state = act(state, asked.seat, chosen.action, placed)
+            rows.append({"round": f"live-{number + 1}", **_columns(state)})
+        columns = list(dict.fromkeys(column for row in rows for column in row))
+        return {"columns": columns, "rows": [[row.get(column) for column in columns] for row in rows]}
+
     def _rank(self, params: dict[str, Any]) -> dict[str, Any]:
         rankings = {
             hand.ranking.name: hand.ranking for game in self._names() for hand in self._load(game).hands.values()
@@ -268,6 +289,20 @@ def _stacks(state: Round, ledger: list[dict[str, Any]]) -> dict[str, int]:
         for seat in state.seats
         if seat.stack is not None
     }
+
+
+def _columns(state: Round) -> dict[str, Any]:
+    """Write a settled round as columns: cards by place, decisions, and money by wager."""
+    row: dict[str, Any] = {}
+    for dealt in state.dealt:
+        row[dealt.to] = row.get(dealt.to, "") + dealt.card
+    for seat, choices in state.choices.items():
+        row.update({f"seat.{seat}.{name}": action for name, action in choices.items() if action != NOT_ASKED})
+    for seat, settled in settlement(state).items():
+        for entry in settled:
+            row[f"seat.{seat}.{entry.wager}.staked"] = entry.staked
+            row[f"seat.{seat}.{entry.wager}.returned"] = entry.returned
+    return row
 
 
 def _hands(state: Round) -> dict[str, Any]:

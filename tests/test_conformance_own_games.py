@@ -61,3 +61,34 @@ def test_every_multiple_of_an_action_is_settled() -> None:
 
 def test_every_multiple_that_is_offered_is_taken() -> None:
     assert "ask.decide" in failing(f"python:{__name__}:RefusesTheHighRaise", "ask.decide")
+
+
+class WrongOnItsOwn(ReferenceEngine):
+    """Right on every forced deck; in rounds that it deals by itself a push is kept."""
+
+    def __init__(self) -> None:
+        super().__init__({"many-forms": load(str(FORMS))})
+
+    def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        answer = super().ask(method, params)
+        if method == "rounds.play":
+            at = answer["columns"].index("seat.1.ante.returned")
+            for row in answer["rows"]:
+                row[at] = 0
+        return answer
+
+
+class PlaysNothingInBulk(WrongOnItsOwn):
+    """Bulk rounds are claimed, and the answer has one round too few."""
+
+    def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        answer = ReferenceEngine.ask(self, method, params)
+        if method == "rounds.play":
+            answer["rows"].pop()
+        return answer
+
+
+@pytest.mark.parametrize("engine", [WrongOnItsOwn, PlaysNothingInBulk])
+def test_rounds_that_an_engine_deals_by_itself_are_settled_again(engine: type) -> None:
+    spec = f"python:{__name__}:{engine.__name__}"
+    assert failing(spec, "live.rounds-play", "settle.ante.win") == {"live.rounds-play"}

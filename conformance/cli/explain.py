@@ -27,6 +27,9 @@ FAMILIES = {
     "round": "whole rounds: repeated, abandoned, told again",
     "symmetry": "changes that may not change the result",
     "seats": "several seats at one table",
+    "protocol": "how the table is opened",
+    "live": "rounds that the engine deals by itself",
+    "chance": "the shuffle",
 }
 
 
@@ -126,7 +129,9 @@ def _told(bench: "Bench", plan: "Plan", game: str, plain: bool) -> Iterator[str]
     yield from _section("By the rules", list(_row_words(bench.rules, requirement.id)))
     played = example(bench, plan)
     if played is None:
-        yield from _section("Example round", ["no round that shows it can be dealt"])
+        by_others = plan.opening or plan.bulk is not None
+        words = "judged by other messages than single rounds" if by_others else "no round that shows it can be dealt"
+        yield from _section("Example round", [words])
     else:
         of = f", the last of {played.rounds} that are compared" if played.rounds > 1 else ""
         head = (

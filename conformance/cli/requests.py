@@ -103,6 +103,8 @@ def _play(bench: "Bench", plans: "list[Plan]", engine: _Written, most: int | Non
         for planned in _rounds(plan, most):
             count += 1
             play(engine, bench.rules, planned, f"r{count:06}", plan.requirement.id)
+        if plan.bulk is not None:
+            list(plan.bulk(engine))
     engine.ask("bye", {})
     return count
 

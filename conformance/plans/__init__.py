@@ -2,7 +2,18 @@
 
 from collections.abc import Iterator
 
-from fairfelt.conformance.plans import asking, bulk, comparing, dealing, opening, rounds, settling, symmetry, wagering
+from fairfelt.conformance.plans import (
+    asking,
+    bulk,
+    comparing,
+    dealing,
+    in_bulk,
+    opening,
+    rounds,
+    settling,
+    symmetry,
+    wagering,
+)
 from fairfelt.conformance.plans.plan import Bench, Plan
 
 __all__ = ["Bench", "Plan", "every_plan"]
@@ -20,6 +31,7 @@ def every_plan(bench: Bench) -> Iterator[Plan]:
     yield from rounds.plans(bench)
     yield from symmetry.plans(bench)
     yield from bulk.plans(bench)
+    yield from in_bulk.plans(bench)
     if bench.rules.ruleset.most_seats > 1:
         yield from asking.every_seat(bench)
         yield from symmetry.between_seats(bench)

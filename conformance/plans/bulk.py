@@ -26,7 +26,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
         ranked = [name for name, hand in hands.items() if hand.ranking.name == ranking.name]
         clauses = tuple(clause for name in ranked for clause in bench.rules.ruleset.facts_about(name))
         rule = f"hands.rank-{ranking.name}"
-        yield _bulk(
+        yield bulk_plan(
             bench,
             rule,
             f"All {len(ranking.classes):,} classes of {ranking.name} hands are in order",
@@ -37,17 +37,17 @@ def plans(bench: Bench) -> Iterator[Plan]:
     if bench.profile.shuffles:
         deck = bench.rules.ruleset.seat_clauses
         packs = bench.rules.ruleset.packs
-        yield _bulk(
+        yield bulk_plan(
             bench, "chance.pack", "Every shuffle is a whole pack", "shuffle", _whole_packs(bench, packs), deck
         )
         title = (
             f"No gross bias: card by position over {bench.profile.shuffles:,} shuffles, "
             f"chi-square p between {GROSS:g} and 1 - {GROSS:g}"
         )
-        yield _bulk(bench, "chance.positions", title, "shuffle", _positions(bench, packs), deck)
+        yield bulk_plan(bench, "chance.positions", title, "shuffle", _positions(bench, packs), deck)
 
 
-def _bulk(
+def bulk_plan(
     bench: Bench,
     rule: str,
     title: str,
@@ -55,6 +55,7 @@ def _bulk(
     ask: Callable[[Connection], Iterator[Finding]],
     clauses: Any,
 ) -> Plan:
+    """Plan a requirement that is judged by other messages than rounds, where the engine claims a capability."""
     return Plan(requirement(bench, rule, title, clauses, (need,)), lambda: (), about(rule), bulk=ask)
 
 
@@ -68,7 +69,7 @@ def _ranked(bench: Bench, ranking: Ranking, rule: str) -> Callable[[Connection],
             "hands.rank", {"ranking": ranking.name, "hands": [list(hand) for hand in hands]}
         )
         if not isinstance(answer, Result):
-            yield _no_answer(rule, "hands.rank", answer)
+            yield no_answer(rule, "hands.rank", answer)
             return
         place = {at: level for level, members in enumerate(answer.value["classes"]) for at in members}
         for at, hand_class in enumerate(ranking.classes):
@@ -152,7 +153,7 @@ def _shuffles(connection: Connection, packs: int, rule: str) -> Iterator[tuple[C
     while True:
         answer = connection.ask("shuffle", {"count": AT_ONCE, "packs": packs})
         if not isinstance(answer, Result):
-            yield _no_answer(rule, "shuffle", answer)
+            yield no_answer(rule, "shuffle", answer)
             return
         if len(answer.value["decks"]) != AT_ONCE:
             yield Finding(
@@ -163,7 +164,8 @@ def _shuffles(connection: Connection, packs: int, rule: str) -> Iterator[tuple[C
             yield tuple(text[at : at + 2] for at in range(0, len(text), 2))
 
 
-def _no_answer(rule: str, method: str, answer: Refusal | Fault) -> Finding:
+def no_answer(rule: str, method: str, answer: Refusal | Fault) -> Finding:
+    """Make a finding of a bulk question that got no answer."""
     if isinstance(answer, Fault):
         return Finding(rule, "engine-fault", f"an answer to {method}", f"{answer.kind}: {answer.message}")
     kind: Kind = "gap" if answer.code == UNSUPPORTED else "refusal"
