@@ -68,11 +68,11 @@ def execute(
             f"the engine broke down {tally.faults} times before, so nothing more was played",
         )
     try:
-        if not table.can("forced_deck"):
-            return observed(plan, bench, connection, tally, keep)
         if plan.bulk is not None:
             found = tuple(plan.bulk(connection))
             return _outcome(plan, 1, [found] if found else [], table)
+        if not table.can("forced_deck"):
+            return observed(plan, bench, connection, tally, keep)
         return _play_out(plan, bench, connection, tally, keep, table)
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
@@ -175,7 +175,7 @@ def observed(
     plan: Plan, bench: Bench, connection: Connection, tally: Tally, keep: Callable[[Record], None]
 ) -> Outcome:
     """Judge a requirement by rounds that the engine dealt by itself. What no such round reached stays blocked."""
-    if plan.requirement.family not in OBSERVABLE or plan.bulk is not None:
+    if plan.requirement.family not in OBSERVABLE:
         return Outcome(plan.requirement, "blocked", "needs forced decks, which the engine does not take")
     if not tally.live:
         for planned in live_rounds(bench):

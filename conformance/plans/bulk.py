@@ -4,6 +4,7 @@ Finer questions about chance need a decision rule of their own and are not asked
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -56,7 +57,8 @@ def bulk_plan(
     clauses: Any,
 ) -> Plan:
     """Plan a requirement that is judged by other messages than rounds, where the engine claims a capability."""
-    return Plan(requirement(bench, rule, title, clauses, (need,)), lambda: (), about(rule), bulk=ask)
+    asked = replace(requirement(bench, rule, title, clauses), needs=(need,))
+    return Plan(asked, lambda: (), about(rule), bulk=ask)
 
 
 def _ranked(bench: Bench, ranking: Ranking, rule: str) -> Callable[[Connection], Iterator[Finding]]:

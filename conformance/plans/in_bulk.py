@@ -1,19 +1,23 @@
-"""Rounds that an engine deals and plays by itself, many in one answer, are settled again by the rules.
+"""Rounds that an engine deals and plays by itself, many in one answer, are settled as it settles forced ones.
 
-An engine that is right on forced decks and wrong on its own shows here.
+An engine that is right when it is watched and wrong on its own shows here. What it settles wrongly in both ways is
+the business of the row that it breaks.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from fairfelt.conformance.connections.answers import Connection, Result
+from fairfelt.conformance.driver import play
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans.bulk import bulk_plan, no_answer
-from fairfelt.conformance.plans.plan import Bench, Plan, amounts
+from fairfelt.conformance.plans.plan import Bench, Plan, amounts, settled_money
+from fairfelt.conformance.scenario import SeatPlan, scenario
 from fairfelt.rulesets.cards import Card, parse_cards
 from fairfelt.rulesets.rules import NOT_ASKED, Clause
 from fairfelt.rulesets.settle import Settled, settle_seat
 from fairfelt.rulesets.ways import seat_walks, stakes_of
+from fairfelt.rulesets.witness import place_sizes
 
 RULE = "live.rounds-play"
 Row = Mapping[str, Any]
@@ -21,7 +25,7 @@ Row = Mapping[str, Any]
 
 def plans(bench: Bench) -> Iterator[Plan]:
     clauses = tuple(clause for table in bench.rules.ruleset.tables for row in table.rows for clause in row.clauses)
-    title = f"{bench.profile.live:,} rounds as the engine deals and plays them are settled by the same rules"
+    title = f"{bench.profile.live:,} rounds of the engine's own dealing are settled as it settles forced decks"
     yield bulk_plan(bench, RULE, title, "rounds_play", _settled_again(bench), _once(clauses))
 
 
@@ -43,13 +47,16 @@ def _settled_again(bench: Bench) -> Callable[[Connection], Iterator[Finding]]:
         if len(rows) != bench.profile.live:
             yield Finding(RULE, "ledger", f"{bench.profile.live} rounds, as asked", f"{len(rows)} rounds")
         for row in rows:
-            yield from _judge(bench, row)
+            yield from _judge(bench, row, connection)
 
     return ask
 
 
-def _judge(bench: Bench, row: Row) -> Iterator[Finding]:
-    """Settle one row again; a row that lacks what the rules need to know is a finding by itself."""
+def _judge(bench: Bench, row: Row, connection: Connection) -> Iterator[Finding]:
+    """Settle one row again; where it differs from the rules, see whether the engine does the same on a forced deck.
+
+    A row that lacks what the rules need to know is a finding by itself.
+    """
     told = {wager: row.get(f"seat.1.{wager}.staked") for wager in bench.rules.ruleset.wagers}
     stakes = {wager: amount for wager, amount in told.items() if amount}
     try:
@@ -58,10 +65,23 @@ def _judge(bench: Bench, row: Row) -> Iterator[Finding]:
         what = f"round {row.get('round')}: {error}"
         yield Finding(RULE, "ledger", "a row from which the round can be settled again", what)
         return
-    for settled in expected:
+    wrong = [settled for settled in expected if row.get(f"seat.1.{settled.wager}.returned") != settled.returned]
+    forced = _forced(bench, row, stakes, connection) if wrong else {}
+    for settled in wrong:
         returned = row.get(f"seat.1.{settled.wager}.returned")
-        if returned != settled.returned:
+        if forced.get((1, settled.wager)) != returned:
             yield Finding(RULE, "difference", _due(row, settled), f"returned {returned}", 1, settled.wager)
+
+
+def _forced(bench: Bench, row: Row, stakes: Mapping[str, int], connection: Connection) -> dict[tuple[int, str], int]:
+    """Play the same cards and decisions on a forced deck, and give what the engine returns there."""
+    before = {name: amount for name, amount in stakes.items() if not bench.rules.ruleset.wagers[name].by_action}
+    told = {question.id: row.get(f"seat.1.{question.id}") for question in bench.rules.ruleset.questions}
+    choices = {question: action for question, action in told.items() if action}
+    deal = {place: cards for place in place_sizes(bench.rules) if (cards := _cards(row, place))}
+    planned = scenario(bench.rules, (SeatPlan(1, before, choices),), deal)
+    record = play(connection, bench.rules, planned, f"forced-{row.get('round')}", bench.id(RULE))
+    return settled_money(record) or {}
 
 
 def _known(bench: Bench, row: Row, stakes: Mapping[str, int]) -> dict[str, str]:
