@@ -133,7 +133,7 @@ def _play_out(
         nonlocal reached
         judged = tuple(_rounds(plan, bench, connection, tally, keep, trial))
         reached += sum(plan.reached(entry) for entry in judged)
-        mine = [finding for entry in judged for finding in entry.findings if plan.concerns(finding)]
+        mine = [f for entry in judged for f in entry.findings if plan.concerns(f) or f.rule == WRONGLY_REFUSED]
         if len(judged) == len(trial):
             mine.extend(plan.across(judged))
         if not any(not finding.warning and finding.kind != "gap" for finding in mine):
@@ -167,6 +167,8 @@ def _at_some_amounts(found: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(replace(f, looks_like=f.looks_like or AMOUNTS) if f.kind == "settlement" else f for f in found)
 
 
+WRONGLY_REFUSED = "accept"
+"""A refusal of what the rules allow counts wherever it is met: the round that it ends was needed."""
 OBSERVABLE = ("settle", "ask", "money", "view", "hands")
 """Families that rounds as they come can be judged by. The others need cards or wagers of the suite's choice."""
 

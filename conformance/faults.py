@@ -94,6 +94,8 @@ def _root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
     kind = suffix.split(".")[0]
     if finding.kind == "engine-fault":
         return ("engine", finding.actual.split(":")[0])
+    if finding.rule == "accept":
+        return ("accept", finding.actual)
     if finding.warning:
         return ("warning", finding.kind, finding.expected if finding.kind == "dealing" else "")
     if finding.suspects in scene.misread and kind in ("settle", *READING):
@@ -161,6 +163,8 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
             "exception": "The engine reports a fault of its own",
             "garbled": "The engine prints what is no message",
         }.get(rest[0], f"The engine breaks the protocol ({rest[0]})")
+    if kind == "accept":
+        return "Refuses what the rules allow"
     if kind == "reading":
         floors = any(outcome.requirement.family == "floor" for outcome, _ in members)
         what = "A bar for hands is read wrongly" if floors else "Hands are compared wrongly"

@@ -4,7 +4,7 @@ A file of records is JSON Lines: a header, a line a round, a footer. Without its
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,14 +34,19 @@ class Record:
     exchanges: tuple[Exchange, ...]
 
 
-def lines_of(header: Mapping[str, Any], records: Iterable[Record]) -> Iterable[str]:
-    """Write a whole file, line by line."""
-    yield _line({"records": FORMAT, **header})
-    count = 0
-    for record in records:
-        yield _line(record_json(record))
-        count += 1
-    yield _line({"end": count})
+def header_line(header: Mapping[str, Any]) -> str:
+    """Write the first line of a file."""
+    return _line({"records": FORMAT, **header})
+
+
+def record_line(record: Record) -> str:
+    """Write one round."""
+    return _line(record_json(record))
+
+
+def footer_line(count: int) -> str:
+    """Write the last line, which says that the file is whole."""
+    return _line({"end": count})
 
 
 def read_records(path: Path) -> tuple[dict[str, Any], tuple[Record, ...]]:

@@ -16,7 +16,7 @@ from fairfelt.rulesets.rules import DealStep
 from fairfelt.rulesets.ways import can_happen, choices_of, stakes_of
 from fairfelt.rulesets.witness import Deal
 
-START, END = "start", "end"
+END = "end"
 
 
 @dataclass(frozen=True)

@@ -92,3 +92,16 @@ class PlaysNothingInBulk(WrongOnItsOwn):
 def test_rounds_that_an_engine_deals_by_itself_are_settled_again(engine: type) -> None:
     spec = f"python:{__name__}:{engine.__name__}"
     assert failing(spec, "live.rounds-play", "settle.ante.win") == {"live.rounds-play"}
+
+
+class RefusesAnteOfTwentyFive(WrongOnItsOwn):
+    """One amount that the limits allow is refused."""
+
+    def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        if method == "round.start" and any(seat["wagers"].get("ante") == 25 for seat in params["seats"]):
+            return {"error": {"code": -32001, "message": "unlucky", "data": {"reason": "limits"}}}
+        return ReferenceEngine.ask(self, method, params)
+
+
+def test_a_refusal_of_what_is_allowed_counts_wherever_it_is_met() -> None:
+    assert failing(f"python:{__name__}:RefusesAnteOfTwentyFive", "round.repeat", "settle.ante.win")

@@ -1,6 +1,7 @@
 """Records outlive the run: what was written is read back, judged again alike, and refused where it was altered."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -9,11 +10,24 @@ import pytest
 
 from fairfelt.conformance.checks import judge
 from fairfelt.conformance.connections import Fault, Refusal, Result
-from fairfelt.conformance.record import Exchange, Record, RecordError, lines_of, read_records
+from fairfelt.conformance.record import (
+    Exchange,
+    Record,
+    RecordError,
+    footer_line,
+    header_line,
+    read_records,
+    record_line,
+)
 from fairfelt.conformance.scenario import house_limits
 from tests.helpers import HOLDEM, certify, order_for, rules_of
 
 PUSHES = "python:tests.engines.vices.money:pushes_a_lost_call"
+
+
+def whole_file(header: dict[str, str], records: Iterable[Record]) -> str:
+    lines = [record_line(record) for record in records]
+    return "".join([header_line(header), *lines, footer_line(len(lines))])
 
 
 @cache
@@ -26,7 +40,7 @@ def played() -> tuple[Record, ...]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "rounds.jsonl"
-    path.write_text("".join(lines_of({"game": HOLDEM}, played())), encoding="utf-8")
+    path.write_text(whole_file({"game": HOLDEM}, played()), encoding="utf-8")
     return path
 
 
@@ -44,7 +58,7 @@ def test_every_kind_of_answer_makes_the_round_trip(tmp_path: Path) -> None:
     )
     record = Record("r1", "x.y", tuple(Exchange("round.start", {"round": "r1"}, answer) for answer in answers))
     path = tmp_path / "one.jsonl"
-    path.write_text("".join(lines_of({}, [record])), encoding="utf-8")
+    path.write_text(whole_file({}, [record]), encoding="utf-8")
     assert read_records(path)[1] == (record,)
 
 

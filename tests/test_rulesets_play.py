@@ -280,3 +280,12 @@ def test_a_step_gives_a_new_round_and_keeps_the_old_one() -> None:
     assert awaiting(state) is not None
     assert called.placed == {1: {"ante": 10, "call": 20}}
     assert folded.placed == {1: {"ante": 10}}
+
+
+def test_the_rules_refuse_for_the_reasons_that_the_protocol_names() -> None:
+    from typing import get_args
+
+    from fairfelt.conformance.protocol.errors import REASONS
+    from fairfelt.rulesets.play import Reason
+
+    assert set(get_args(Reason)) == set(REASONS)

@@ -152,29 +152,20 @@ def _record_file(out: Path, rules: "Rules", spec: str, seed: int) -> "Iterator[C
 
     The footer comes last, so that a run that was cut off shows.
     """
-    from fairfelt.conformance.record import FORMAT, record_json
+    from fairfelt.conformance.record import footer_line, header_line, record_line
 
-    header = {
-        "records": FORMAT,
-        "game": rules.ruleset.game,
-        "ruleset_digest": rules.digest,
-        "engine": spec,
-        "seed": seed,
-    }
+    header = {"game": rules.ruleset.game, "ruleset_digest": rules.digest, "engine": spec, "seed": seed}
     count = 0
     with (out / PART).open("w", encoding="utf-8") as file:
-
-        def write(data: dict[str, Any]) -> None:
-            file.write(json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n")
 
         def keep(record: "Record") -> None:
             nonlocal count
             count += 1
-            write(record_json(record))
+            file.write(record_line(record))
 
-        write(header)
+        file.write(header_line(header))
         yield keep
-        write({"end": count})
+        file.write(footer_line(count))
 
 
 @contextmanager
