@@ -14,19 +14,10 @@ from fairfelt.rulesets.cards import full_deck
 from fairfelt.rulesets.choose import ChoiceError, Rules, choose
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import list_games, load
-from fairfelt.rulesets.play import (
-    Cards,
-    Limits,
-    Refused,
-    Round,
-    Seat,
-    act,
-    awaiting,
-    cards_for,
-    open_round,
-    settlement,
-    views,
-)
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.play import act, awaiting, open_round
+from fairfelt.rulesets.round import Cards, Round, cards_for, views
+from fairfelt.rulesets.seating import Limits, Refused, Seat
 from fairfelt.rulesets.rankings import Strength, best_cards
 from fairfelt.rulesets.rules import NOT_ASKED, Ruleset
 from fairfelt.rulesets.settle import Settled, hand_cards

@@ -13,7 +13,9 @@ from fairfelt.conformance.connections.answers import Refusal, Result
 from fairfelt.conformance.record import Exchange, Record
 from fairfelt.rulesets.cards import HIDDEN, Card
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Cards, Dealt, Limits, Refused, Round, Seat, act, open_round
+from fairfelt.rulesets.play import act, open_round
+from fairfelt.rulesets.round import Cards, Dealt, Round
+from fairfelt.rulesets.seating import Limits, Refused, Seat
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,9 @@ from typing import Any
 from fairfelt.rulesets.cards import Card, full_deck
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk
-from fairfelt.rulesets.play import Cards, Limits, Refused, Round, Seat, act, awaiting, open_round
+from fairfelt.rulesets.play import act, awaiting, open_round
+from fairfelt.rulesets.round import Cards, Round
+from fairfelt.rulesets.seating import Limits, Refused, Seat
 from fairfelt.rulesets.rules import DealStep
 from fairfelt.rulesets.ways import can_happen, choices_of, stakes_of
 from fairfelt.rulesets.witness import Deal

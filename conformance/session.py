@@ -8,7 +8,7 @@ from fairfelt import __version__
 from fairfelt.conformance.connections.answers import Answer, Connection, Fault, Refusal, Result
 from fairfelt.conformance.protocol.errors import UNSUPPORTED
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Limits
+from fairfelt.rulesets.seating import Limits
 from fairfelt.rulesets.wire import named_rows
 
 UNIT = "0.01"

@@ -10,7 +10,9 @@ from fairfelt.conformance.record import Record, answer_json
 from fairfelt.conformance.replay import observed_cards
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Limits, Round, cards_for, settlement
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.round import Round, cards_for
+from fairfelt.rulesets.seating import Limits
 from fairfelt.rulesets.rankings import best_cards, named_category
 from fairfelt.rulesets.settle import hand_cards
 

@@ -29,6 +29,12 @@ class Rules:
         """The options as facts."""
         return {OPTION + name: reading for name, reading in self.readings.items()}
 
+    @property
+    def policies(self) -> dict[str, str]:
+        """How the player-dealer's money is used, by policy; nothing where the house banks."""
+        bank = self.ruleset.bank
+        return {name: self.known.get(word, word) for name, word in bank.policies.items()} if bank else {}
+
 
 def choose(
     ruleset: Ruleset,

@@ -6,34 +6,34 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.rulesets import model
+from fairfelt.rulesets.compile_facts import compile_facts, compile_hands, floor_at
+from fairfelt.rulesets.compile_round import compile_step
 from fairfelt.rulesets.errors import Flaw, Path
 from fairfelt.rulesets.names import cited, condition, guard, known_name, no_cycle
 from fairfelt.rulesets.paths import Layout
-from fairfelt.rulesets.rankings import Ranking, floor
+from fairfelt.rulesets.rankings import Ranking
 from fairfelt.rulesets.rules import (
-    NOT_ASKED,
     OPTION,
-    Action,
-    AskStep,
+    POLICIES,
+    Bank,
+    Boxes,
     Clause,
-    DealStep,
     Fact,
+    Group,
+    Guard,
     Hand,
     Option,
     Order,
     Outcome,
     PayLine,
     PayTable,
-    Question,
     Result,
     Row,
     Ruleset,
-    ShowStep,
-    Step,
     Table,
     Wager,
 )
-from fairfelt.rulesets.soundness import check_file, check_pay_tables, check_ranking, check_rounding, questions
+from fairfelt.rulesets.soundness import check_file, check_pay_tables, check_rounding, questions
 from fairfelt.rulesets.tables import compile_block
 
 OUTCOMES: dict[str, Outcome] = {"lose": "lose", "push": "push", "forfeit": "forfeit", "returned": "returned"}
@@ -54,10 +54,14 @@ def compile_game(
     }
     _check_variants(file, options)
     wagers = _wagers(file, cite)
-    hands = _hands(file, rankings, cite)
-    facts = _facts(file, options, hands, wagers, cite)
-    steps = tuple(_step(part, ("round", at), facts, wagers, cite) for at, part in enumerate(file.round))
-    layout = Layout(steps, facts, hands, wagers)
+    hands = compile_hands(file, rankings, cite)
+    facts = compile_facts(file, options, hands, wagers, cite)
+    wagers = _with_set_amounts(file, wagers, facts)
+    groups = _groups(file, wagers, facts, cite)
+    steps = tuple(
+        compile_step(part, ("round", at), facts, wagers, hands, cite) for at, part in enumerate(file.round)
+    )
+    layout = Layout(steps, facts, hands, wagers, groups)
     pay_tables = {
         wager: _pay_tables(wager, part, hands, wagers, options, cite) for wager, part in file.pays.items()
     }
@@ -74,9 +78,10 @@ def compile_game(
     cite(file.order.cite, "order")
     for wager in file.order.wagers:
         known_name(wager, wagers, "wager", ("order", "wagers"))
-    for wager in wagers:
-        known_name(wager, file.order.wagers, "settlement order for wager", ("order", "wagers"))
-    for part in ("read_as", "untested"):
+    for name, wager in wagers.items():
+        if not wager.fee:
+            known_name(name, file.order.wagers, "settlement order for wager", ("order", "wagers"))
+    for part in ("read_as", "evidence", "untested"):
         for name in getattr(file, part):
             cite([name], part.replace("_", "-"), name)
     return Ruleset(
@@ -89,6 +94,9 @@ def compile_game(
         variants={name: part.options for name, part in file.variants.items()},
         variant_says={name: part.says for name, part in file.variants.items()},
         wagers=wagers,
+        groups=groups,
+        boxes=_boxes(file, cite),
+        bank=_bank(file, options, cite),
         steps=steps,
         hands=hands,
         facts=facts,
@@ -97,6 +105,7 @@ def compile_game(
         order=Order(file.order.by, file.order.from_ == "dealers-right", tuple(file.order.wagers)),
         rounding=file.rounding.direction if file.rounding else None,
         read_as=file.read_as,
+        evidence={name: tuple(shown) for name, shown in file.evidence.items()},
         untested=file.untested,
         absent=file.absent,
         clauses={id_: clause for id_, clause in clauses.items() if id_.startswith(f"{file.source}/")},
@@ -128,155 +137,74 @@ def _wagers(file: model.GameFile, cite: Any) -> dict[str, Wager]:
             part.at_most,
             part.multiple_of,
             cite(part.cite, "wagers", name),
+            part.fee,
         )
     partners = {name: (w.needs, w.equals, w.at_most, w.multiple_of) for name, w in result.items()}
     no_cycle({name: [partner for partner in row if partner] for name, row in partners.items()}, ("wagers",))
     return result
 
 
-def _hands(file: model.GameFile, rankings: Mapping[str, Ranking], cite: Any) -> dict[str, Hand]:
-    packs, result = file.deck.packs, {}
-    for name, part in file.hands.items():
-        ranking = rankings[known_name(part.best, rankings, "ranking", ("hands", name, "best"))]
-        check_ranking(ranking, packs, ("hands", name, "best"))
-        cite(part.cite, "hands", name)
-        result[name] = Hand(name, tuple(part.of), replace(ranking, packs=packs) if packs > 1 else ranking)
+def _with_set_amounts(
+    file: model.GameFile, wagers: Mapping[str, Wager], facts: Mapping[str, Fact]
+) -> dict[str, Wager]:
+    """Add when the house takes one amount only, which the readings of options decide."""
+    result = dict(wagers)
+    for name, part in file.wagers.items():
+        if part.set_amount is not None:
+            when = _by_options(part.set_amount, facts, ("wagers", name, "set-amount"))
+            result[name] = replace(wagers[name], set_amount=when)
     return result
 
 
-def _facts(
-    file: model.GameFile,
-    options: Mapping[str, Option],
-    hands: Mapping[str, Hand],
-    wagers: Mapping[str, Wager],
-    cite: Any,
-) -> dict[str, Fact]:
-    facts = {
-        OPTION + name: Fact(OPTION + name, "option", tuple(o.readings), clauses=o.clauses)
-        for name, o in options.items()
-    }
-    for _, question in questions(file):
-        actions = (NOT_ASKED, *question.ask) if question.if_ else tuple(question.ask)
-        facts[question.id] = Fact(question.id, "decision", actions)
-    for name, part in file.facts.items():
-        path = ("facts", name)
-        if name in facts:
-            raise Flaw(path, f"{name!r} is a decision's name already", "give the fact a name of its own")
-        facts[name] = _fact(name, part, hands, wagers, cite(part.cite, *path), path)
-    return facts
+def _groups(
+    file: model.GameFile, wagers: Mapping[str, Wager], facts: Mapping[str, Fact], cite: Any
+) -> tuple[Group, ...]:
+    groups = []
+    for name, part in file.groups.items():
+        path: Path = ("groups", name)
+        for at, wager in enumerate(part.wagers):
+            known_name(wager, wagers, "wager", (*path, "wagers", at))
+            if wagers[wager].by_action:
+                mend = "group wagers that are placed before the deal"
+                raise Flaw((*path, "wagers", at), f"{wager!r} is placed by an action", mend)
+        whole = {True: (), False: None}[part.whole] if isinstance(part.whole, bool) else None
+        if not isinstance(part.whole, bool):
+            whole = _by_options(part.whole, facts, (*path, "whole"))
+        groups.append(Group(name, tuple(part.wagers), part.equal, whole, cite(part.cite, *path)))
+    return tuple(groups)
 
 
-def _fact(
-    name: str,
-    part: model.Fact,
-    hands: Mapping[str, Hand],
-    wagers: Mapping[str, Wager],
-    clauses: tuple[Clause, ...],
-    path: Path,
-) -> Fact:
-    if part.staked is not None:
-        known_name(part.staked, wagers, "wager", (*path, "staked"))
-        return Fact(name, "staked", _two_values(part, path), wager=part.staked, clauses=clauses)
-    if part.hand is None:
-        raise Flaw(
-            path, "says neither `hand` nor `staked`", "add `hand: NAME` with at-least, bands or against"
-        )
-    hand = hands[known_name(part.hand, hands, "hand", (*path, "hand"))]
-    if part.against is not None:
-        other = hands[known_name(part.against, hands, "hand", (*path, "against"))]
-        if other.ranking != hand.ranking:
-            raise Flaw(
-                path, f"{hand.name} and {other.name} are ranked differently", "compare hands of one ranking"
-            )
-        return Fact(
-            name, "against", ("win", "tie", "lose"), hand=hand.name, other=other.name, clauses=clauses
-        )
-    if part.at_least is not None:
-        at = _floor(hand.ranking, part.at_least, (*path, "at-least"))
-        return Fact(name, "floors", _two_values(part, path), hand=hand.name, floors=(at,), clauses=clauses)
-    if part.bands is not None:
-        names = tuple(part.bands)
-        floors = tuple(_floor(hand.ranking, spec, (*path, "bands", band)) for band, spec in part.bands.items())
-        if list(floors) != sorted(set(floors)):
-            raise Flaw((*path, "bands"), "the bands do not rise", "order them from the lowest hand up")
-        if floors[0] != hand.ranking.classes[0].strength:
-            lowest = hand.ranking.categories[-1].name
-            what = f"the lowest band, {names[0]!r}, leaves out lower hands"
-            raise Flaw((*path, "bands", names[0]), what, f"start it at `{{{lowest}: []}}`")
-        return Fact(name, "floors", names, hand=hand.name, floors=floors[1:], clauses=clauses)
-    raise Flaw(path, "has a hand but asks nothing of it", "add at-least, bands or against")
+def _by_options(raw: Any, facts: Mapping[str, Fact], path: Path) -> Guard:
+    """Read a condition that is decided before anyone sits down: by options alone."""
+    when = guard(raw, facts, path)
+    for part in when:
+        for name in part:
+            if not name.startswith(OPTION):
+                raise Flaw(path, f"{name!r} is not known before the round", "ask for options only")
+    return when
 
 
-def _two_values(part: model.Fact, path: Path) -> tuple[str, str]:
-    if part.values is None or len(part.values) != 2 or part.values[0] == part.values[1]:
-        raise Flaw(
-            path, "needs names for its two answers", "add `values: [no-name, yes-name]`, the answer no first"
-        )
-    return part.values[0], part.values[1]
+def _boxes(file: model.GameFile, cite: Any) -> Boxes | None:
+    if file.boxes is None:
+        return None
+    for at, wager in enumerate(file.boxes.equal):
+        known_name(wager, file.wagers, "wager", ("boxes", "equal", at))
+    return Boxes(tuple(file.boxes.equal), file.boxes.light, cite(file.boxes.cite, "boxes"))
 
 
-def _floor(ranking: Ranking, spec: Mapping[str, list[str]], path: Path) -> tuple[int, ...]:
-    if len(spec) != 1:
-        raise Flaw(path, "is no single floor", "write one category, as in `{pair: [4]}`")
-    category, ranks = next(iter(spec.items()))
-    names = [entry.name for entry in ranking.categories] + list(ranking.named)
-    known_name(category, names, "category", (*path, category))
-    try:
-        return floor(ranking, category, ranks)
-    except ValueError as error:
-        raise Flaw(
-            (*path, category), str(error), "write ranks from the most repeated down, as in `{two-pair: [A, K]}`"
-        ) from None
-
-
-def _step(part: Any, path: Path, facts: Mapping[str, Fact], wagers: Mapping[str, Wager], cite: Any) -> Step:
-    if isinstance(part, model.EachSeat):
-        return AskStep(
-            tuple(
-                _question(ask, (*path, "each-seat", at), facts, wagers, cite)
-                for at, ask in enumerate(part.each_seat)
-            )
-        )
-    if isinstance(part, model.Ask):
-        return AskStep((_question(part, path, facts, wagers, cite),))
-    condition_ = guard(part.if_, facts, path)
-    if isinstance(part, model.Show):
-        return ShowStep(part.id, tuple(part.show), condition_, cite(part.cite, *path))
-    if part.up is True:
-        up: dict[str, frozenset[int] | None] = dict.fromkeys(part.to)
-    else:
-        up = {place: frozenset(numbers) for place, numbers in (part.up or {}).items()}
-        for place, numbers in up.items():
-            known_name(place, part.to, "place", (*path, "up"))
-            if numbers and not numbers <= set(range(1, part.deal + 1)):
-                raise Flaw(
-                    (*path, "up", place),
-                    f"numbers cards beyond the {part.deal} dealt",
-                    f"use 1 to {part.deal}",
-                )
-    return DealStep(
-        part.id, part.deal, tuple(part.to), part.each == "one-by-one", up, condition_, cite(part.cite, *path)
-    )
-
-
-def _question(
-    part: model.Ask, path: Path, facts: Mapping[str, Fact], wagers: Mapping[str, Wager], cite: Any
-) -> Question:
-    actions = {}
-    for name, action in part.ask.items():
-        here = (*path, "ask", name)
-        for wager, multiple in action.places.items():
-            known_name(wager, wagers, "wager", (*here, "places"))
-            known_name(multiple.of, wagers, "wager", (*here, "places", wager, "of"))
-            if not wagers[wager].by_action:
-                raise Flaw(
-                    (*here, "places", wager),
-                    f"{wager!r} is placed before the deal",
-                    "mark the wager `by-action: true`",
-                )
-        places = {wager: (multiple.of, tuple(multiple.times)) for wager, multiple in action.places.items()}
-        actions[name] = Action(name, places, cite(action.cite, *here))
-    return Question(part.id, actions, guard(part.if_, facts, path), cite(part.cite, *path))
+def _bank(file: model.GameFile, options: Mapping[str, Option], cite: Any) -> Bank | None:
+    if file.bank is None:
+        return None
+    policies = {name: getattr(file.bank, name.replace("-", "_")) for name in POLICIES}
+    for name, word in policies.items():
+        path: Path = ("bank", name)
+        if not word.startswith(OPTION):
+            known_name(word, POLICIES[name], f"reading of {name}", path)
+            continue
+        option = options[known_name(word.removeprefix(OPTION), options, "option", path)]
+        for reading in option.readings:
+            known_name(reading, POLICIES[name], f"reading of {name}", ("options", option.name, "readings", reading))
+    return Bank(policies, cite(file.bank.cite, "bank"))
 
 
 def _pay_tables(
@@ -312,7 +240,7 @@ def _lines(table: model.PayTable, ranking: Ranking, path: Path) -> tuple[PayLine
     lines: list[PayLine] = []
     for name, word in table.lines.items():
         known_name(name, names, "line", (*path, name))
-        at = None if name == "lower" else _floor(ranking, {name: []}, path)
+        at = None if name == "lower" else floor_at(ranking, {name: []}, path)
         if lines and (lines[-1].floor is None or (at is not None and at >= lines[-1].floor)):
             raise Flaw(
                 (*path, name),
@@ -376,6 +304,9 @@ def _block(
             if wager in ("when", "cite"):
                 continue
             known_name(wager, wagers, "wager", (*path, wager))
+            if wagers[wager].fee:
+                mend = "take it out: a fee is gone whatever follows"
+                raise Flaw((*path, wager), f"{wager!r} is a fee, and no row settles it", mend)
             results[wager] = parse_result(word, (*path, wager))
             if results[wager].by_table and wager not in pay_tables:
                 raise Flaw((*path, wager), f"the wager {wager!r} has no pay table", "add one under `pays`")
@@ -396,7 +327,7 @@ def _words(value: Any, path: Path) -> list[str]:
 
 
 def _check_settled(wagers: Mapping[str, Wager], tables: tuple[Table, ...], file: model.GameFile) -> None:
-    for wager in wagers:
+    for wager in (name for name, part in wagers.items() if not part.fee):
         blocks = [table.block for table in tables if wager in table.wagers]
         if not blocks:
             raise Flaw(

@@ -8,11 +8,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 NAME, RANK, ODDS = r"^[a-z0-9][a-z0-9-]*$", r"^[2-9TJQKA]$", r"^[0-9]+ to [1-9][0-9]*$"
+POLICY = r"^(option\.)?[a-z0-9][a-z0-9-]*$"
 
 Name = Annotated[str, StringConstraints(pattern=NAME, max_length=60)]
 Text = Annotated[str, StringConstraints(min_length=1)]
 Rank = Annotated[str, StringConstraints(pattern=RANK)]
 Odds = Annotated[str, StringConstraints(pattern=ODDS)]
+Policy = Annotated[str, StringConstraints(pattern=POLICY)]
 
 
 def _as_list(value: Any) -> Any:
@@ -96,10 +98,16 @@ class Variant(Part):
 
 
 class Wager(Part):
-    """A betting spot of a seat. Exactly those without `by-action` are placed before the deal."""
+    """A betting spot of a seat. Exactly those without `by-action` are placed before the deal.
+
+    A `fee` is placed by an action, gone whatever follows, and settled by no row. `set-amount` says when the house
+    takes one amount only.
+    """
 
     needed: bool = False
     by_action: bool = False
+    fee: bool = False
+    set_amount: Guard | None = None
     needs: Name | None = None
     equals: Name | None = None
     at_most: Name | None = None
@@ -107,13 +115,36 @@ class Wager(Part):
     cite: Cites
 
 
+class Group(Part):
+    """Wagers that go together: of one amount, and, where `whole` holds, all of them or none."""
+
+    wagers: Annotated[list[Name], Field(min_length=2)]
+    equal: bool = False
+    whole: bool | Guard = False
+    cite: Cites
+
+
+class Boxes(Part):
+    """What binds the boxes of one guest: wagers of one amount on each, and how many he may look at."""
+
+    equal: list[Name] = []
+    light: Annotated[int, Field(ge=1)] | None = None
+    cite: Cites
+
+
 class Deal(Part):
-    """Deal cards to places, in table order. `up`: all of them, or by place which of its cards, counted from 1."""
+    """Deal cards to places, in table order. `up`: all of them, or by place which of its cards, counted from 1.
+
+    `every-position` deals to empty seats too, whose cards are discarded. A card dealt `instead-of` a hand of one card
+    takes that card's place, and the place so changed is known `as` a name of its own.
+    """
 
     id: Name
     deal: Annotated[int, Field(ge=1, le=52)]
-    to: Annotated[list[Literal["seats", "dealer", "board", "burn"]], Field(min_length=1)]
+    to: Annotated[list[Literal["seats", "every-position", "dealer", "board", "burn"]], Field(min_length=1)]
     each: Literal["one-by-one", "packet"] = "packet"
+    instead_of: Name | None = None
+    as_: Name | None = None
     up: bool | dict[Literal["seats", "dealer", "board", "burn"], list[int]] = False
     if_: Guard | None = None
     cite: Cites
@@ -134,7 +165,13 @@ class Multiple(Part):
 
 
 class Action(Part):
+    """What a seat may do: place wagers and pay fees, give cards up, draw others, arrange its cards by spot."""
+
     places: dict[Name, Multiple] = {}
+    gives_up: Annotated[int, Field(ge=1)] | None = None
+    draws: Annotated[int, Field(ge=1)] | None = None
+    arranges: dict[Name, Annotated[int, Field(ge=1)]] = {}
+    if_: Guard | None = None
     cite: Cites
 
 
@@ -171,8 +208,15 @@ Step = Annotated[
 
 
 class Hand(Part):
-    of: Annotated[list[Literal["seat", "dealer", "board"]], Field(min_length=1)]
-    best: Name
+    """The best or the worst by a ranking of the cards at some places, or of other hands and places together.
+
+    `suits`, highest first, chooses between cards that the ranking holds for equal: a house way.
+    """
+
+    of: Annotated[list[Name], Field(min_length=1)]
+    best: Name | None = None
+    worst: Name | None = None
+    suits: list[Literal["s", "h", "d", "c"]] = []
     cite: Cites = []
 
 
@@ -184,6 +228,9 @@ class Fact(Part):
     bands: Annotated[dict[Name, dict[Name, list[Rank]]], Field(min_length=2)] | None = None
     against: Name | None = None
     staked: Name | None = None
+    dark: bool = False
+    anyone: Name | None = None
+    did: Name | None = None
     values: list[Name] | None = None
     cite: Cites = []
 
@@ -204,7 +251,7 @@ class Pays(Part):
 
 class Order(Part):
     by: Literal["seat", "wager"]
-    from_: Literal["dealers-left", "dealers-right"]
+    from_: Literal["dealers-left", "dealers-right", "left-of-bank"]
     wagers: list[Name]
     cite: Cites = []
 
@@ -213,6 +260,20 @@ class Rounding(Part):
     """What happens to the part of a payout below one unit."""
 
     direction: Literal["down", "up"]
+    cite: Cites
+
+
+class Bank(Part):
+    """A player banks the round. Each policy is a reading of its own, or `option.NAME` where an option decides."""
+
+    order: Policy
+    cap: Policy
+    at_winning_cap: Policy
+    cover: Policy
+    folded: Policy
+    pool: Policy
+    backline: Policy
+    turns: Policy
     cite: Cites
 
 
@@ -228,6 +289,9 @@ class GameFile(Part):
     options: dict[Name, Option] = {}
     variants: dict[Name, Variant] = {}
     wagers: Annotated[dict[Name, Wager], Field(min_length=1)]
+    groups: dict[Name, Group] = {}
+    boxes: Boxes | None = None
+    bank: Bank | None = None
     round: Annotated[list[Step], Field(min_length=1)]
     hands: dict[Name, Hand] = {}
     facts: dict[Name, Fact] = {}
@@ -237,5 +301,7 @@ class GameFile(Part):
     order: Order
     rounding: Rounding | None = None
     read_as: dict[Name, Text] = {}
+    evidence: dict[Name, Annotated[list[Text], Field(min_length=1)]] = {}
+    """Procedures of the table that no row obeys, and the requirements in which a record shows them."""
     untested: dict[Name, Text] = {}
     absent: dict[str, Text] = {}

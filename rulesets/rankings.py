@@ -102,6 +102,21 @@ def best_cards(ranking: Ranking, cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(sorted(chosen, key=lambda card: (-repeats[card[0]], -RANK_VALUE[card[0]])))
 
 
+def kept_cards(ranking: Ranking, cards: Sequence[Card], worst: bool, suits: str) -> tuple[Card, ...]:
+    """Pick the best cards by the ranking, or the worst; `suits`, lowest first, decides between equal ones.
+
+    Without suits the first of equal cards are taken; fewer cards than the ranking ranks are all kept.
+    """
+    if len(cards) <= ranking.size:
+        return tuple(cards)
+
+    def worth(pick: tuple[Card, ...]) -> tuple[Strength, list[int]]:
+        return ranking.strength(pick), sorted((suits.find(card[1]) for card in pick), reverse=True)
+
+    picks = combinations(cards, ranking.size)
+    return min(picks, key=worth) if worst else max(picks, key=worth)
+
+
 def named_category(ranking: Ranking, strength: Strength) -> str:
     """Give the category, or the name that its very highest hand has of its own, as a royal flush."""
     top = ranking.classes[-1].strength

@@ -9,13 +9,27 @@ from typing import Literal
 from fairfelt.rulesets.rankings import Ranking, Strength
 
 NOT_ASKED = "not-asked"
+NOT_STAKED = "not-staked"
 OPTION = "option."
 
 Condition = Mapping[str, frozenset[str]]
 Guard = tuple[Condition, ...]
 """Holds when at least one condition holds; the empty guard always holds."""
 
-Outcome = Literal["win", "lose", "push", "forfeit", "returned"]
+Outcome = Literal["win", "lose", "push", "forfeit", "returned", "paid"]
+
+POLICIES: Mapping[str, tuple[str, ...]] = {
+    "order": ("seat", "wager"),
+    "cap": ("net", "losses", "gross"),
+    "at-winning-cap": ("pays-on", "stops"),
+    "cover": ("partial", "whole"),
+    "folded": ("at-once", "in-turn"),
+    "pool": ("one", "each-wager"),
+    "backline": ("follows", "asked"),
+    "turns": ("two", "one", "three"),
+}
+"""What a game with a player-dealer must say, and the words for it."""
+TURNS = {"one": 1, "two": 2, "three": 3}
 
 
 @dataclass(frozen=True)
@@ -53,11 +67,50 @@ class Wager:
     at_most: str | None
     multiple_of: str | None
     clauses: tuple[Clause, ...]
+    fee: bool = False
+    set_amount: Guard | None = None
+    """When the house takes one amount only; None is never."""
+
+    @property
+    def partners(self) -> tuple[str, ...]:
+        """Name the wagers without which this one can't stand."""
+        return tuple(name for name in (self.needs, self.equals, self.at_most, self.multiple_of) if name)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Wagers of one amount, where `equal`; all of them or none, where the guard `whole` holds (None: never)."""
+
+    name: str
+    wagers: tuple[str, ...]
+    equal: bool
+    whole: Guard | None
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """What binds the boxes of one guest."""
+
+    equal: tuple[str, ...]
+    light: int | None
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True)
+class Bank:
+    """A player banks. `policies` maps each of POLICIES to a reading, or to `option.NAME`."""
+
+    policies: Mapping[str, str]
+    clauses: tuple[Clause, ...]
 
 
 @dataclass(frozen=True)
 class DealStep:
-    """Deal `count` cards to each place; `up` holds the card numbers, from 1, that lie face up, or None for all."""
+    """Deal `count` cards to each place; `up` holds the card numbers, from 1, that lie face up, or None for all.
+
+    `instead_of` names the hand whose one card gives way, `known_as` the place as it is then.
+    """
 
     id: str
     count: int
@@ -66,6 +119,8 @@ class DealStep:
     up: Mapping[str, frozenset[int] | None]
     guard: Guard
     clauses: tuple[Clause, ...]
+    instead_of: str = ""
+    known_as: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,11 +133,18 @@ class ShowStep:
 
 @dataclass(frozen=True)
 class Action:
-    """What a seat may do; `places` maps a wager to the wager that it is a multiple of, and the multiples."""
+    """What a seat may do; `places` maps a wager to the wager that it is a multiple of, and the multiples.
+
+    Cards given up are chosen by the seat, before it draws; `arranges` counts cards by spot.
+    """
 
     name: str
     places: Mapping[str, tuple[str, tuple[int, ...]]]
     clauses: tuple[Clause, ...]
+    gives_up: int = 0
+    draws: int = 0
+    arranges: Mapping[str, int] = field(default_factory=dict)
+    guard: Guard = ()
 
 
 @dataclass(frozen=True)
@@ -105,9 +167,15 @@ Step = DealStep | ShowStep | AskStep
 
 @dataclass(frozen=True)
 class Hand:
+    """The best cards by a ranking, or the worst; `parts` are places and names of other hands, `places` where the
+    cards lie in the end. `suits`, lowest first, chooses between equal cards."""
+
     name: str
-    places: tuple[str, ...]
+    parts: tuple[str, ...]
     ranking: Ranking
+    places: tuple[str, ...] = ()
+    worst: bool = False
+    suits: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,17 +183,26 @@ class Fact:
     """A question with finitely many answers. `floors` rise with `values` from the second value on."""
 
     name: str
-    kind: Literal["option", "decision", "staked", "floors", "against"]
+    kind: Literal["option", "decision", "staked", "dark", "anyone", "floors", "against"]
     values: tuple[str, ...]
     hand: str = ""
     other: str = ""
     wager: str = ""
+    """The wager that is staked; for a comparison, the one without which it is not made."""
+    question: str = ""
+    action: str = ""
+    """What anyone did, and where it was asked."""
     floors: tuple[Strength, ...] = ()
     clauses: tuple[Clause, ...] = ()
 
     @property
     def reads_cards(self) -> bool:
         return self.kind in ("floors", "against")
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The values that cards can give: a comparison of what was not staked is no matter of cards."""
+        return tuple(value for value in self.values if self.kind != "against" or value != NOT_STAKED)
 
 
 @dataclass(frozen=True)
@@ -215,6 +292,9 @@ class Ruleset:
     variants: Mapping[str, Mapping[str, str]]
     variant_says: Mapping[str, str]
     wagers: Mapping[str, Wager]
+    groups: tuple[Group, ...]
+    boxes: Boxes | None
+    bank: Bank | None
     steps: tuple[Step, ...]
     hands: Mapping[str, Hand]
     facts: Mapping[str, Fact]
@@ -223,6 +303,7 @@ class Ruleset:
     order: Order
     rounding: Literal["down", "up"] | None
     read_as: Mapping[str, str]
+    evidence: Mapping[str, tuple[str, ...]]
     untested: Mapping[str, str]
     absent: Mapping[str, str]
     clauses: Mapping[str, Clause]
@@ -236,6 +317,11 @@ class Ruleset:
         """Gather the clauses of the facts that look at a hand."""
         found = [fact.clauses for fact in self.facts.values() if hand in (fact.hand, fact.other)]
         return tuple(dict.fromkeys(clause for clauses in found for clause in clauses))
+
+    @property
+    def most_players(self) -> int:
+        """Count the seats that can place wagers: all but the bank's."""
+        return self.most_seats - (self.bank is not None)
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from fairfelt.rulesets.cards import Card
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.rankings import compare
-from fairfelt.rulesets.rules import Fact, Outcome, Row
+from fairfelt.rulesets.rankings import compare, kept_cards
+from fairfelt.rulesets.rules import NOT_STAKED, Fact, Outcome, Row
 
 Cards = Callable[[str], tuple[Card, ...]]
 """The cards at a place; the seat's own place is `seat`."""
@@ -21,18 +21,24 @@ class Settled:
     staked: int
     returned: int
     outcome: Outcome
-    row: Row
-    line: str | None
+    row: Row | None
+    """The row that decided; a fee has none."""
+    line: str | None = None
+    seat: int = 0
+    bettor: str = ""
+    covered: int | None = None
+    """What the bank covered of the stake, where it did not cover it all."""
 
     @property
     def requirement(self) -> str:
         """The row's id within its game."""
-        return f"settle.{self.wager}.{self.row.name}" + (f"/{self.line}" if self.line else "")
+        row = self.row.name if self.row else "fee"
+        return f"settle.{self.wager}.{row}" + (f"/{self.line}" if self.line else "")
 
 
 def fact_value(rules: Rules, fact: Fact, known: Mapping[str, str], cards: Cards) -> str:
     """Answer a fact. `known` holds options, choices and stakes; facts about cards are read from the cards."""
-    if not fact.reads_cards:
+    if not fact.reads_cards or known.get(fact.name) == NOT_STAKED:
         return known[fact.name]
     hand = rules.ruleset.hands[fact.hand]
     mine = hand_cards(rules, fact.hand, cards)
@@ -43,8 +49,15 @@ def fact_value(rules: Rules, fact: Fact, known: Mapping[str, str], cards: Cards)
 
 
 def hand_cards(rules: Rules, hand: str, cards: Cards) -> tuple[Card, ...]:
-    """Gather the cards that a hand is made from."""
-    return tuple(card for place in rules.ruleset.hands[hand].places for card in cards(place))
+    """Gather the cards that a hand is made from; a hand inside it gives the cards that it keeps."""
+    hands, found = rules.ruleset.hands, []
+    for part in hands[hand].parts:
+        if part in hands:
+            inner = hands[part]
+            found.extend(kept_cards(inner.ranking, hand_cards(rules, part, cards), inner.worst, inner.suits))
+        else:
+            found.extend(cards(part))
+    return tuple(found)
 
 
 def settle_seat(
@@ -64,8 +77,10 @@ def settle_seat(
                     values[fact.name] = fact_value(rules, fact, values, cards)
             row = table.row(values)
             rows.update((wager, row) for wager in table.wagers)
-    in_order = [wager for wager in rules.ruleset.order.wagers if wager in stakes]
-    return tuple(_settled(rules, wager, stakes[wager], rows[wager], cards) for wager in in_order)
+    in_order = [wager for wager in rules.ruleset.order.wagers if wager in rows and wager in stakes]
+    fees = [wager for wager in stakes if wager in rules.ruleset.wagers and rules.ruleset.wagers[wager].fee]
+    paid = tuple(Settled(wager, stakes[wager], 0, "paid", None) for wager in fees)
+    return paid + tuple(_settled(rules, wager, stakes[wager], rows[wager], cards) for wager in in_order)
 
 
 def _settled(rules: Rules, wager: str, stake: int, row: Row, cards: Cards) -> Settled:

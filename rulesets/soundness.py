@@ -1,12 +1,12 @@
 """Refuse what has the right shape and the right names, and would still fail or mislead at the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from fairfelt.rulesets import model
 from fairfelt.rulesets.errors import Flaw, Path
 from fairfelt.rulesets.rankings import Ranking
-from fairfelt.rulesets.rules import NOT_ASKED, Option, PayTable, Result, Table, every_reading
+from fairfelt.rulesets.rules import NOT_ASKED, OPTION, Option, PayTable, Result, Table, every_reading
 
 CARDS_OF_A_RANK = 4
 CARDS_OF_A_PACK = 52
@@ -51,7 +51,8 @@ def check_pay_tables(
     for wager, choices in pay_tables.items():
         if not any(row.results[wager].by_table for table in tables for row in table.rows if wager in row.results):
             raise Flaw(("pays", wager), f"no row pays {wager!r} by a table", f"write `{wager}: pays` in a row")
-        for readings in every_reading(options):
+        asked = {name: options[name] for name in options if any(name in table.only for table in choices)}
+        for readings in every_reading(asked):
             if not any(_fits(table, readings) for table in choices):
                 words = ", ".join(f"{name} is {reading}" for name, reading in readings.items())
                 raise Flaw(("pays", wager, "tables"), f"no pay table fits when: {words}", "add one, or widen an `only`")
@@ -95,6 +96,8 @@ def _check_ids(file: model.GameFile) -> None:
 def _check_wagers(file: model.GameFile) -> None:
     for name, part in file.wagers.items():
         partners = [part.needs, part.equals, part.at_most, part.multiple_of]
+        if part.fee and not part.by_action:
+            raise Flaw(("wagers", name), "is a fee that no action pays", "mark it `by-action: true`")
         if part.by_action and (part.needed or any(partners)):
             what = "is placed by an action, which alone decides whether and how much"
             raise Flaw(("wagers", name), what, "leave `by-action` and `cite`; say the size under `places`")
@@ -105,24 +108,46 @@ def _check_wagers(file: model.GameFile) -> None:
 
 
 def _check_deck(file: model.GameFile) -> None:
-    drawn, held = 0, CARDS_OF_A_PACK * file.deck.packs
-    for at, step in enumerate(file.round):
-        if isinstance(step, model.Deal):
-            drawn += step.deal * sum(file.seats.most if place == "seats" else 1 for place in step.to)
+    held, players = CARDS_OF_A_PACK * file.deck.packs, file.seats.most - (file.bank is not None)
+    seats = {"seats": players, "every-position": file.seats.most}
+    for readings in _readings_of_deals(file):
+        drawn = 0
+        for at, step in enumerate(file.round):
+            if isinstance(step, model.Deal) and _may_happen(step, readings):
+                drawn += step.deal * sum(seats.get(place, 1) for place in step.to)
+            elif isinstance(step, model.Ask | model.EachSeat):
+                asks = step.each_seat if isinstance(step, model.EachSeat) else [step]
+                drawn += players * sum(max(action.draws or 0 for action in ask.ask.values()) for ask in asks)
             if drawn > held:
-                what = f"a full table of {file.seats.most} needs {drawn} cards by now, and the deck has {held}"
+                what = f"a full table of {players} needs {drawn} cards by now, and the deck has {held}"
                 raise Flaw(("round", at), what, "lower `seats: {most: …}`, deal fewer, or add packs")
+
+
+def _readings_of_deals(file: model.GameFile) -> Iterator[dict[str, str]]:
+    """List the readings of the options that decide which deal steps happen."""
+    guards = [part for step in file.round if isinstance(step, model.Deal) for part in step.if_ or ()]
+    read = {name for part in guards for name in part if name.removeprefix(OPTION) in file.options}
+    names = sorted(name for name in read if name.startswith(OPTION))
+    for readings in product(*(file.options[name.removeprefix(OPTION)].readings for name in names)):
+        yield dict(zip(names, readings, strict=True))
+
+
+def _may_happen(step: model.Deal, readings: Mapping[str, str]) -> bool:
+    return not step.if_ or any(
+        all(readings[name] in values for name, values in part.items() if name in readings) for part in step.if_
+    )
 
 
 def _check_facts(file: model.GameFile) -> None:
     for name, part in file.facts.items():
-        if part.staked is not None and part.hand is not None:
+        asks = [key for key in ("at_least", "bands", "against", "anyone") if getattr(part, key) is not None]
+        asks += ["dark"] if part.dark else []
+        if part.staked is not None and asks != ["against"] and (asks or part.hand is not None):
             raise Flaw(("facts", name), "asks two things at once, `staked` and `hand`", "make two facts of it")
-        asks = [key for key in ("at_least", "bands", "against") if getattr(part, key) is not None]
         if len(asks) > 1:
             words = " and ".join(f"`{key.replace('_', '-')}`" for key in asks)
             raise Flaw(("facts", name), f"asks two things at once, {words}", "make two facts of it")
-        if part.values is not None and asks and asks[0] != "at_least":
+        if part.values is not None and asks and asks[0] in ("bands", "against"):
             raise Flaw(("facts", name, "values"), "the answers have their names already", "take `values` out")
 
 
@@ -134,6 +159,9 @@ def _check_action(name: str, action: model.Action, path: Path) -> None:
         if len(steps) > 1 or min(steps, default=1) < 1:
             what = f"multiples {multiple.times} do not rise in equal steps"
             raise Flaw((*path, "places", wager, "times"), what, "order them, or make an action of each size")
+    if action.arranges and (action.draws or action.gives_up):
+        what = "arranges the cards and changes them at once"
+        raise Flaw(path, what, "let one decision draw or give up, and a later one arrange")
 
 
 def _once(names: Sequence[str], path: Path) -> None:

@@ -1,12 +1,12 @@
 """Compile a settlement block to a dense array, and prove that every combination that can occur has exactly one row."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
 from fairfelt.rulesets.bounds import class_bounds
 from fairfelt.rulesets.errors import Flaw
 from fairfelt.rulesets.paths import Layout, Walk, lies, readable, walks
-from fairfelt.rulesets.rules import Fact, Option, Row, Table, every_reading
+from fairfelt.rulesets.rules import NOT_STAKED, Fact, Option, Row, Table, every_reading
 
 Values = tuple[str, ...]
 
@@ -22,12 +22,13 @@ def compile_block(
     """Fill the block's cells; raise a Flaw for a gap, an overlap, an idle row or a card read too early."""
     axes = tuple(fact for fact in layout.facts.values() if any(fact.name in row.when for row in rows))
     cells: dict[Values, int] = {}
-    for readings in every_reading(options):
+    can_be_dealt = possible(layout)
+    for readings in every_reading(layout.options_read(options, axes)):
         for walk in walks(layout, readings):
             placed = [wager for wager in wagers if wager in walk.placed]
             if placed:
                 unpaid = {w for w in placed if w in pay_hands and not lies(layout, walk, pay_hands[w])}
-                _fill(block, rows, axes, layout, walk, placed, unpaid, cells)
+                _fill(block, rows, axes, layout, walk, placed, unpaid, cells, can_be_dealt)
     for at, row in enumerate(rows):
         if at not in cells.values():
             raise Flaw(
@@ -48,10 +49,11 @@ def _fill(
     placed: list[str],
     unpaid: set[str],
     cells: dict[Values, int],
+    can_be_dealt: Callable[[Mapping[Fact, str]], bool],
 ) -> None:
     unread: dict[Values, int] = {}
     dark = {fact.name for fact in axes if fact.reads_cards and not readable(layout, walk, fact)}
-    for values in combinations_on(axes, layout, walk, skip=dark):
+    for values in combinations_on(axes, layout, walk, dark, can_be_dealt):
         named = dict(zip((fact.name for fact in axes), values, strict=True))
         fitting = [
             at
@@ -93,21 +95,38 @@ def _fill(
 
 
 def combinations_on(
-    axes: Iterable[Fact], layout: Layout, walk: Walk, skip: Iterable[str] = ()
+    axes: Iterable[Fact],
+    layout: Layout,
+    walk: Walk,
+    skip: Iterable[str],
+    can_be_dealt: Callable[[Mapping[Fact, str]], bool],
 ) -> Iterator[Values]:
     """List the values that the axes can have together on this walk. Facts in `skip` run through all their values."""
     axes, skipped = tuple(axes), set(skip)
-    choices = [(walk.known[fact.name],) if fact.name in walk.known else fact.values for fact in axes]
-    assumed = {
-        layout.facts[name]: value for name, value in walk.known.items() if layout.facts[name].reads_cards
-    }
+    choices = [(walk.known[fact.name],) if fact.name in walk.known else fact.answers for fact in axes]
+    assumed = {layout.facts[name]: value for name, value in walk.assumed(layout.facts).items()}
     for values in product(*choices):
         given = dict(assumed)
         given.update(
-            (f, v) for f, v in zip(axes, values, strict=True) if f.reads_cards and f.name not in skipped
+            (fact, value)
+            for fact, value in zip(axes, values, strict=True)
+            if fact.reads_cards and fact.name not in skipped and value != NOT_STAKED
         )
-        if class_bounds(layout.hands, given) is not None:
+        if can_be_dealt(given):
             yield values
+
+
+def possible(layout: Layout) -> Callable[[Mapping[Fact, str]], bool]:
+    """Ask whether the order of hands allows facts together; the same few are asked on many walks."""
+    known: dict[frozenset[tuple[str, str]], bool] = {}
+
+    def ask(given: Mapping[Fact, str]) -> bool:
+        key = frozenset((fact.name, value) for fact, value in given.items())
+        if key not in known:
+            known[key] = class_bounds(layout.hands, given) is not None
+        return known[key]
+
+    return ask
 
 
 def _in_words(axes: Iterable[Fact], named: Mapping[str, str], dark: Iterable[str]) -> str:

@@ -8,7 +8,9 @@ import pytest
 from fairfelt.rulesets.choose import Rules, choose
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import load_file
-from fairfelt.rulesets.play import Limits, Refused, Seat, act, awaiting, known_facts, open_round, views
+from fairfelt.rulesets.play import act, awaiting, open_round
+from fairfelt.rulesets.round import known_facts, views
+from fairfelt.rulesets.seating import Limits, Refused, Seat
 from tests.rulesets.samples import (
     TINY,
     assert_refused,

@@ -7,20 +7,10 @@ import pytest
 from fairfelt.rulesets.cards import HIDDEN, full_deck, parse_cards
 from fairfelt.rulesets.choose import Rules, choose
 from fairfelt.rulesets.loader import load, load_file
-from fairfelt.rulesets.play import (
-    Cards,
-    Limits,
-    Reason,
-    Refused,
-    Round,
-    Seat,
-    act,
-    awaiting,
-    cards_at,
-    open_round,
-    settlement,
-    views,
-)
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.play import act, awaiting, open_round
+from fairfelt.rulesets.round import Cards, Round, cards_at, views
+from fairfelt.rulesets.seating import Limits, Reason, Refused, Seat
 from tests.rulesets.samples import TINY, places, play_on
 
 HOLDEM_CARDS = places(
@@ -286,6 +276,6 @@ def test_the_rules_refuse_for_the_reasons_that_the_protocol_names() -> None:
     from typing import get_args
 
     from fairfelt.conformance.protocol.errors import REASONS
-    from fairfelt.rulesets.play import Reason
+    from fairfelt.rulesets.seating import Reason
 
     assert set(get_args(Reason)) == set(REASONS)

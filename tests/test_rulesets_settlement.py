@@ -6,7 +6,9 @@ import pytest
 
 from fairfelt.rulesets.choose import Rules, choose
 from fairfelt.rulesets.loader import load
-from fairfelt.rulesets.play import Seat, open_round, settlement
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.play import open_round
+from fairfelt.rulesets.seating import Seat
 from tests.rulesets.samples import nets, places, play_on, settle_one
 
 DEALER_HIGH = "Ks Jd 9c 7h 4s 2d"

@@ -7,7 +7,10 @@ import pytest
 from fairfelt.rulesets.cards import full_deck
 from fairfelt.rulesets.choose import Rules, choose, every_variant
 from fairfelt.rulesets.loader import load, load_file
-from fairfelt.rulesets.play import Cards, Seat, act, awaiting, open_round, settlement
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.play import act, awaiting, open_round
+from fairfelt.rulesets.round import Cards
+from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.rankings import floor
 from fairfelt.rulesets.rules import Ruleset
 from fairfelt.rulesets.settle import Settled

@@ -17,7 +17,7 @@ from fairfelt.conformance.record import Record
 from fairfelt.conformance.replay import ToldCards, Trace, forced_cards, observed_cards, replay
 from fairfelt.rulesets.cards import HIDDEN, Card
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Limits
+from fairfelt.rulesets.seating import Limits
 
 BY_OBSERVED_CARDS = (
     faults,

@@ -8,7 +8,7 @@ from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace, observed_cards
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import Dealt
+from fairfelt.rulesets.round import Dealt
 from fairfelt.rulesets.rules import DealStep
 
 

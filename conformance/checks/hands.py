@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace, observed_cards
-from fairfelt.rulesets.play import cards_for
+from fairfelt.rulesets.round import cards_for
 from fairfelt.rulesets.settle import hand_cards
 
 

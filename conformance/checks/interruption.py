@@ -7,7 +7,7 @@ from fairfelt.conformance.checks.refusals import gap_or
 from fairfelt.conformance.connections.answers import Refusal, Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Moment, Trace
-from fairfelt.rulesets.play import Round
+from fairfelt.rulesets.round import Round
 
 
 def interruption(trace: Trace) -> Iterator[Finding]:

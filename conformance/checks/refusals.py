@@ -7,7 +7,8 @@ from fairfelt.conformance.connections.answers import Fault, Refusal, Result
 from fairfelt.conformance.finding import Finding, Kind
 from fairfelt.conformance.protocol.errors import UNSUPPORTED
 from fairfelt.conformance.replay import Trace
-from fairfelt.rulesets.play import Refused, Round
+from fairfelt.rulesets.round import Round
+from fairfelt.rulesets.seating import Refused
 
 
 def refusals(trace: Trace) -> Iterator[Finding]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
-from fairfelt.rulesets.play import Round, known_facts, seat_cards, settlement
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.round import Round, known_facts, seat_cards
 from fairfelt.rulesets.settle import Cards, Settled, fact_value, settle_seat, whole_units
 
 Returned = Mapping[tuple[int, str], tuple[int, str]]

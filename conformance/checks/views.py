@@ -6,7 +6,7 @@ from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
 from fairfelt.rulesets.cards import HIDDEN
-from fairfelt.rulesets.play import views as views_by_rules
+from fairfelt.rulesets.round import views as views_by_rules
 
 HIDDEN_RULE, OPEN_RULE = "view.hidden", "view.open"
 

@@ -13,7 +13,7 @@ from fairfelt.conformance.plans import Bench, Plan
 from fairfelt.conformance.session import open_table
 from fairfelt.conformance.shown import shown
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import settlement
+from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.settle import Settled
 
 

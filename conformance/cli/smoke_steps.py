@@ -18,7 +18,10 @@ from fairfelt.conformance.replay import Moment
 from fairfelt.conformance.scenario import END, Probe, Scenario, house_limits
 from fairfelt.conformance.session import Table, open_table
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import LegalAction, Refused, Round, awaiting, settlement
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.play import LegalAction, awaiting
+from fairfelt.rulesets.round import Round
+from fairfelt.rulesets.seating import Refused
 from fairfelt.rulesets.ways import assumed
 from fairfelt.rulesets.witness import Goal
 

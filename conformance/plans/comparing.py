@@ -29,7 +29,8 @@ from fairfelt.conformance.plans.settling import closeness
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.bounds import Interval
 from fairfelt.rulesets.paths import Walk
-from fairfelt.rulesets.play import cards_for, settlement
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.round import cards_for
 from fairfelt.rulesets.rankings import Ranking, describe
 from fairfelt.rulesets.rules import Fact, Table
 from fairfelt.rulesets.settle import fact_value

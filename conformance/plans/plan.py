@@ -15,7 +15,7 @@ from fairfelt.conformance.scenario import Scenario, SeatPlan, scenario, seat_pla
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk
-from fairfelt.rulesets.play import Limits, Refused
+from fairfelt.rulesets.seating import Limits, Refused
 from fairfelt.rulesets.rules import Clause
 from fairfelt.rulesets.ways import choices_of, seat_walks, stakes_of
 from fairfelt.rulesets.witness import ATTEMPTS, Deal, Goal, deals

@@ -21,7 +21,7 @@ from fairfelt.conformance.plans.plan import (
     requirement,
     some_deals,
 )
-from fairfelt.rulesets.play import settlement
+from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.rankings import Strength
 from fairfelt.rulesets.rules import Fact
 from fairfelt.rulesets.settle import hand_cards

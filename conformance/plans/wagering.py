@@ -23,7 +23,7 @@ from fairfelt.conformance.plans.plan import (
 )
 from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.scenario import with_wagers
-from fairfelt.rulesets.play import Limits
+from fairfelt.rulesets.seating import Limits
 from fairfelt.rulesets.rules import Clause, Wager
 from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of
 

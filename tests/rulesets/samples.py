@@ -11,7 +11,10 @@ from fairfelt.rulesets.document import parse_document, read_document
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import HOME, compile_document, validated
 from fairfelt.rulesets.model import RankingFile
-from fairfelt.rulesets.play import Cards, Round, Seat, act, awaiting, open_round, settlement
+from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.play import act, awaiting, open_round
+from fairfelt.rulesets.round import Cards, Round
+from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.ranking_file import compile_ranking
 from fairfelt.rulesets.rankings import Ranking
 from fairfelt.rulesets.rules import Ruleset

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from fairfelt.conformance.reference import ReferenceEngine
-from fairfelt.rulesets.play import Round
+from fairfelt.rulesets.round import Round
 from tests.engines.vices.making import Ask, Json, book, move, rewrite, settled, told, vice
 
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from fairfelt.rulesets.play import Round
+from fairfelt.rulesets.round import Round
 from fairfelt.rulesets.rules import Result, Ruleset
 from tests.engines.vices.making import HOLDEM, SIX, Json, configured, paying, ruled, settled
 

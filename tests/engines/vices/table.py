@@ -6,7 +6,8 @@ from fairfelt.conformance.connections import Rejected
 from fairfelt.conformance.reference import ReferenceEngine
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.loader import load
-from fairfelt.rulesets.play import awaiting, seat_cards
+from fairfelt.rulesets.play import awaiting
+from fairfelt.rulesets.round import seat_cards
 from fairfelt.rulesets.rules import AskStep, DealStep, Ruleset, Step
 from tests.engines.vices.making import (
     HOLDEM,

@@ -1,0 +1,226 @@
+"""Translate the protocol for Three Card Poker engines that know one player and settle a round in one go.
+
+Nothing here knows what a round must pay. It refuses only what such an engine has no way to be asked: a second
+seat, a wager of another game, a round without an ante, an action that is neither fold nor play, a play of another
+size (the engine takes the ante once more by itself), a card that its pack holds once. A wager of the game that the
+engine does not have is a known gap. A bank is ample, so no engine needs to know of it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from _ranking import Ask, Judge, rank
+from _stdio import Json, rejected, unsupported
+
+GAME = "three-card-poker-6-card-bonus"
+BEFORE_THE_DEAL = ("ante", "pair-plus", "six-card-bonus")
+SIX_CARD_LINES = ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind")
+LINES = {
+    "pair-plus": ("straight-flush", "three-of-a-kind", "straight", "flush", "pair"),
+    "six-card-bonus": SIX_CARD_LINES,
+}
+
+Cards = list[tuple[str, str]]
+Forced = dict[str, list[str]]
+Row = tuple[str, int, int, str]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Hold what came of a round: the cards that followed the decision, a row a wager, the purse if there is one."""
+
+    cards: Cards
+    rows: list[Row]
+    stack: int | None = None
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Hold the cards before the decision, in the engine's order of dealing, and the way to go on with an action."""
+
+    cards: Cards
+    play: Callable[[str], Settled]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Say what an engine is and can do.
+
+    `deal` takes the wagers, the cards to be forced and the stack, each of the two only if it was sent.
+    `configure` takes the pay tables that were sent and gives those that the engine uses.
+    """
+
+    name: str
+    version: str
+    language: str
+    side_wagers: tuple[str, ...]
+    deal: Callable[[Mapping[str, int], Forced | None, int | None], Deal]
+    configure: Callable[[Json], Json]
+    judge: Judge | None = None
+    capabilities: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Open:
+    round: int | str
+    seat: int
+    ante: int
+    deal: Deal
+
+
+def serve_rounds(engine: Engine) -> Ask:
+    """Make the `ask` of an engine."""
+    table: list[_Open] = []
+
+    def ask(method: str, params: Json) -> Json:
+        match method:
+            case "hello":
+                return _hello(engine)
+            case "configure":
+                return _configure(engine, params)
+            case "round.start":
+                table[:] = [_start(engine, params)]
+                return _asking(table[0])
+            case "round.act":
+                opened = _find(table, params)
+                settled = opened.deal.play(_action(params, opened))
+                table.clear()
+                return _settled(opened, settled)
+            case "hands.rank" if engine.judge:
+                return rank(engine.judge, params)
+            case "bye":
+                return {}
+        raise unsupported(f"the method {method} is not known here")
+
+    return ask
+
+
+def arrange(pack: Sequence[str], order: Sequence[str], forced: Forced | None) -> list[str]:
+    """Put the forced cards at the front of an engine's own pack, in the order of places in which it deals."""
+    if forced is None:
+        return list(pack)
+    left = {place: iter(cards) for place, cards in forced.items()}
+    front = [next(left[place]) for place in order]
+    if not set(front) <= set(pack):
+        raise unsupported(f"the engine's pack does not hold all of {' '.join(front)}")
+    if len(set(front)) < len(front):
+        raise rejected("duplicate-card")
+    return front + [card for card in pack if card not in front]
+
+
+def odds(wager: str, *net: int) -> Json:
+    """Write a pay table of whole odds to 1, the highest category first."""
+    rows = {line: f"{times}:1" for line, times in zip(LINES[wager], net, strict=True)}
+    return {"table": "-".join(map(str, net)), "rows": rows}
+
+
+def rows_of(staked: Mapping[str, int], returned: Mapping[str, int], *, folded: bool, level: str = "push") -> list[Row]:
+    """Put a word to the money of each wager; `level` is the word for a play that came back."""
+    return [
+        (wager, amount, returned[wager], _word(wager, amount, returned[wager], folded, level))
+        for wager, amount in staked.items()
+    ]
+
+
+def by_main_bet(ante: int, net: int, *, folded: bool) -> list[Row]:
+    """Split the one sum that an engine counts in antes: 1 pays the ante alone, 2 the ante and the play."""
+    if folded:
+        return rows_of({"ante": ante}, {"ante": ante + net}, folded=True)
+    play = ante if net == ante else ante + net // 2
+    level = "returned" if net == ante else "push"
+    return rows_of({"ante": ante, "play": ante}, {"ante": 2 * ante + net - play, "play": play}, folded=False, level=level)
+
+
+def _word(wager: str, staked: int, returned: int, folded: bool, level: str) -> str:
+    if returned > staked:
+        return "win"
+    if returned == staked:
+        return level if wager == "play" else "push"
+    return "forfeit" if folded and wager != "six-card-bonus" else "lose"
+
+
+def _hello(engine: Engine) -> Json:
+    able = {"stepwise": True, "forced_deck": True, **engine.capabilities}
+    return {
+        "protocol": 1,
+        "engine": {"name": engine.name, "version": engine.version, "language": engine.language},
+        "games": [{"game": GAME}],
+        "capabilities": {**able, "hands_rank": True} if engine.judge else able,
+    }
+
+
+def _configure(engine: Engine, params: Json) -> Json:
+    if params["game"] != GAME:
+        raise unsupported(f"the engine plays {GAME} only")
+    if params.get("variant") or params.get("options"):
+        raise unsupported("the engine has no variants and no options")
+    if params.get("limits"):
+        raise unsupported("the engine has no limits by wager and step that could be set")
+    return {"effective": {"pay_tables": engine.configure(params.get("pay_tables", {}))}}
+
+
+def _start(engine: Engine, params: Json) -> _Open:
+    if len(params["seats"]) != 1:
+        raise rejected("seat-limit")
+    box = params["seats"][0]
+    wagers = box["wagers"]
+    if not wagers.keys() <= {*BEFORE_THE_DEAL, "play"}:
+        raise rejected("unknown-wager")
+    if "ante" not in wagers or "play" in wagers:
+        raise rejected("relation")
+    for wager in wagers.keys() - {"ante", *engine.side_wagers}:
+        raise unsupported(f"the engine has no {wager}")
+    dealt = engine.deal(wagers, _forced(params, box["seat"]), box.get("stack"))
+    return _Open(params["round"], box["seat"], wagers["ante"], dealt)
+
+
+def _forced(params: Json, seat: int) -> Forced | None:
+    deck, places = params.get("deck"), params.get("places")
+    if not deck and not places:
+        return None
+    hand = places.get(f"seat.{seat}", []) if places else deck[:3]
+    dealer = places.get("dealer", []) if places else deck[3:6]
+    if len(hand) < 3 or len(dealer) < 3:
+        raise unsupported("the engine needs three cards for the seat and three for the dealer")
+    return {"seat": hand, "dealer": dealer}
+
+
+def _find(table: list[_Open], params: Json) -> _Open:
+    if not table or table[0].round != params["round"]:
+        raise rejected("round-over")
+    return table[0]
+
+
+def _action(params: Json, opened: _Open) -> str:
+    action, wagers = params["action"], params.get("wagers", {})
+    if params["seat"] != opened.seat:
+        raise rejected("wrong-seat")
+    if action not in ("fold", "play"):
+        raise rejected("illegal-action")
+    if not wagers.keys() <= {*BEFORE_THE_DEAL, "play"}:
+        raise rejected("unknown-wager")
+    if wagers != ({"play": opened.ante} if action == "play" else {}):
+        raise rejected("relation")
+    return str(action)
+
+
+def _asking(opened: _Open) -> Json:
+    play = {"min": opened.ante, "max": opened.ante, "step": 1}
+    legal = [{"action": "fold"}, {"action": "play", "wagers": {"play": play}}]
+    return {
+        "round": opened.round,
+        "phase": "decision",
+        "dealt": _dealt(opened.deal.cards, opened.seat),
+        "awaiting": {"seat": opened.seat, "decision": "decide", "legal": legal},
+    }
+
+
+def _settled(opened: _Open, settled: Settled) -> Json:
+    names = ("wager", "staked", "returned", "outcome")
+    ledger = [{"seat": opened.seat, **dict(zip(names, row, strict=True))} for row in settled.rows]
+    state = {"round": opened.round, "phase": "settled", "dealt": _dealt(settled.cards, opened.seat), "ledger": ledger}
+    return state if settled.stack is None else {**state, "stacks": {f"seat.{opened.seat}": settled.stack}}
+
+
+def _dealt(cards: Cards, seat: int) -> list[Json]:
+    return [{"to": f"seat.{seat}" if place == "seat" else place, "card": card} for place, card in cards]
