@@ -14,8 +14,9 @@ from fairfelt.conformance.plans.plan import Trial
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.search import search
-from fairfelt.conformance.session import Table
+from fairfelt.conformance.session import Table, configuration
 from fairfelt.conformance.verdict import Verdict
+from fairfelt.rulesets.rotation import Turns, after
 
 GIVE_UP_AFTER = 20
 """Rounds that end in a fault of the engine before the rest is left unplayed: starting it again tells no more."""
@@ -204,13 +205,20 @@ def _rounds(
     keep: Callable[[Record], None],
     trial: Trial,
 ) -> Iterator[Judged]:
+    turns = Turns()
     for planned in trial:
+        if planned.bank is not None and not plan.session:
+            turns = Turns()
+            connection.ask("configure", configuration(bench.rules, bench.limits))
         tally.rounds += 1
         record = play(connection, bench.rules, planned, f"r{tally.rounds:06}", plan.requirement.id)
         keep(record)
         faulted = any(isinstance(exchange.answer, Fault) for exchange in record.exchanges)
         tally.faults += faulted
-        yield judge(bench.rules, bench.limits, record)
+        judged = judge(bench.rules, bench.limits, record, turns)
+        yield judged
+        if planned.bank is not None and judged.trace.settled is not None:
+            turns = after(turns, planned.bank.seat)
         if faulted:
             return
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 Kind = Literal[
     "settlement",
+    "bank",
     "ledger",
     "legal-actions",
     "refusal",
@@ -38,6 +39,7 @@ class Finding:
     looks_like: str | None = None
     suspects: tuple[str, ...] = ()
     record: str | None = None
+    bettor: str = ""
 
     def at(self, record: str) -> "Finding":
         return replace(self, record=record)

@@ -1,6 +1,6 @@
 """The reference engine: the rules themselves, played over the same protocol as any engine.
 
-It can do everything that the protocol names for games without a bank, so that every check has an engine that passes.
+It can do everything that the protocol names, so that every check has an engine that passes.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,17 +10,20 @@ from typing import Any
 
 from fairfelt import __version__
 from fairfelt.conformance.connections.rejected import Rejected
+from fairfelt.conformance.layout import arrange
+from fairfelt.conformance.replay import named_cards, read_bank, read_seat
+from fairfelt.conformance.scenario import any_bank
+from fairfelt.conformance.telling import columns_of, tell
 from fairfelt.rulesets.cards import full_deck
 from fairfelt.rulesets.choose import ChoiceError, Rules, choose
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import list_games, load
-from fairfelt.rulesets.paying import settlement
-from fairfelt.rulesets.play import act, awaiting, open_round
-from fairfelt.rulesets.round import Cards, Round, cards_for, views
-from fairfelt.rulesets.seating import Limits, Refused, Seat
-from fairfelt.rulesets.rankings import Strength, best_cards
-from fairfelt.rulesets.rules import NOT_ASKED, Ruleset
-from fairfelt.rulesets.settle import Settled, hand_cards
+from fairfelt.rulesets.play import Chosen, LegalAction, act, awaiting, open_round
+from fairfelt.rulesets.rankings import Strength
+from fairfelt.rulesets.rotation import Turns, after
+from fairfelt.rulesets.round import Cards, Round, cards_at
+from fairfelt.rulesets.rules import Ruleset
+from fairfelt.rulesets.seating import Limits, Refused
 from fairfelt.rulesets.wire import with_rows
 
 UNSUPPORTED = -32002
@@ -32,7 +35,6 @@ class _Open:
 
     state: Round
     void: bool = False
-    stacks: Mapping[str, int] | None = None
 
 
 class ReferenceEngine:
@@ -43,6 +45,7 @@ class ReferenceEngine:
         self._rules: Rules | None = None
         self._limits: dict[str, Limits] = {}
         self._rounds: dict[str, _Open] = {}
+        self._turns = Turns()
         self._random = SystemRandom()
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -86,8 +89,10 @@ class ReferenceEngine:
                 "views": True,
                 "hands": True,
                 "stacks": True,
-                "multi_seat": max(self._load(name).most_seats for name in names),
+                "multi_seat": max(self._load(name).most_players for name in names),
                 "recall": True,
+                "bank": True,
+                "backline": True,
             },
         }
 
@@ -100,8 +105,8 @@ class ReferenceEngine:
     def _configure(self, params: dict[str, Any]) -> dict[str, Any]:
         tables = params.get("pay_tables") or {}
         limits = params.get("limits") or {}
-        if "position" in limits or "round" in limits:
-            return _unsupported("limits of a position or a round are not supported")
+        if "round" in limits:
+            return _unsupported("limits of a whole round are not supported")
         try:
             ruleset = self._load(params["game"])
             rules = choose(ruleset, params.get("variant"), params.get("options"), first_table=True)
@@ -114,7 +119,7 @@ class ReferenceEngine:
             wager: Limits(span.get("min", 1), span.get("max"), span.get("step", 1))
             for wager, span in limits.items()
         }
-        self._rounds = {}
+        self._rounds, self._turns = {}, Turns()
         return {"effective": {"options": dict(rules.readings), "pay_tables": tables, "limits": limits}}
 
     def _start(self, params: dict[str, Any]) -> dict[str, Any]:
@@ -122,25 +127,33 @@ class ReferenceEngine:
             return _unsupported("configure comes before the first round")
         if params["round"] in self._rounds:
             raise Rejected("illegal-action", "a round of this name was played already")
-        seats = tuple(Seat(seat["seat"], seat["wagers"], seat.get("stack")) for seat in params["seats"])
-        state = open_round(self._rules, seats, self._cards(params), self._limits)
-        self._rounds[params["round"]] = _Open(state)
-        return self._tell(params["round"], 0)
+        seats = tuple(read_seat(seat) for seat in params["seats"])
+        bank = read_bank(params["bank"]) if params.get("bank") else None
+        state = open_round(self._rules, seats, self._cards(params), self._limits, bank, self._turns)
+        return self._keep(params["round"], _Open(state), 0)
+
+    def _keep(self, round_id: str, entry: _Open, told: int) -> dict[str, Any]:
+        """Write a round down, count the bank's turn when it is settled, and tell what is new."""
+        self._rounds[round_id] = entry
+        if entry.state.settled and entry.state.bank is not None:
+            self._turns = after(self._turns, entry.state.bank.seat)
+        return tell(round_id, entry.state, entry.void, told)
 
     def _cards(self, params: dict[str, Any]) -> Cards:
         if params.get("deck"):
             return Cards(deck=tuple(params["deck"]))
         if params.get("places"):
-            return Cards(places={place: tuple(cards) for place, cards in params["places"].items()})
+            places = {place: tuple(cards) for place, cards in params["places"].items()}
+            return Cards(places=places, stub=places.pop("stub", ()))
         deck = list(full_deck(self._rules.ruleset.packs if self._rules else 1))
         self._random.shuffle(deck)
         return Cards(deck=tuple(deck))
 
     def _act(self, params: dict[str, Any]) -> dict[str, Any]:
         entry = self._open(params["round"])
-        state = act(entry.state, params["seat"], params["action"], params.get("wagers") or {})
-        self._rounds[params["round"]] = replace(entry, state=state)
-        return self._tell(params["round"], len(entry.state.dealt))
+        wagers, cards = params.get("wagers") or {}, named_cards(params)
+        state = act(entry.state, params["seat"], params["action"], wagers, cards, params.get("bettor") or "")
+        return self._keep(params["round"], replace(entry, state=state), len(entry.state.dealt))
 
     def _open(self, round_id: str) -> _Open:
         entry = self._rounds.get(round_id)
@@ -149,48 +162,23 @@ class ReferenceEngine:
         return entry
 
     def _abandon(self, params: dict[str, Any]) -> dict[str, Any]:
-        self._rounds[params["round"]] = replace(self._open(params["round"]), void=True)
-        return self._tell(params["round"], len(self._rounds[params["round"]].state.dealt))
+        entry = replace(self._open(params["round"]), void=True)
+        return self._keep(params["round"], entry, len(entry.state.dealt))
 
     def _replay(self, params: dict[str, Any]) -> dict[str, Any]:
-        if params["round"] not in self._rounds:
+        entry = self._rounds.get(params["round"])
+        if entry is None:
             raise Rejected("round-over", "no such round was played")
-        return self._tell(params["round"], 0)
-
-    def _tell(self, round_id: str, told: int) -> dict[str, Any]:
-        entry = self._rounds[round_id]
-        state = entry.state
-        answer: dict[str, Any] = {
-            "round": round_id,
-            "phase": "void" if entry.void else "settled" if state.settled else "decision",
-            "dealt": [{"to": dealt.to, "card": dealt.card} for dealt in state.dealt[told:]],
-            "views": {
-                seat: {place: list(cards) for place, cards in seen.items()}
-                for seat, seen in views(state).items()
-            },
-        }
-        asked = awaiting(state)
-        if asked is not None and not entry.void:
-            answer["awaiting"] = {
-                "seat": asked.seat,
-                "decision": asked.question.id,
-                "legal": [_legal(entry_.action, entry_.wagers) for entry_ in asked.legal],
-            }
-        if entry.void or state.settled:
-            ledger = _void_ledger(state) if entry.void else _ledger(settlement(state))
-            answer["ledger"] = ledger
-            answer["stacks"] = _stacks(state, ledger)
-        if state.settled and not entry.void:
-            answer["hands"] = _hands(state)
-        return answer
+        return tell(params["round"], entry.state, entry.void, 0)
 
     def _play(self, params: dict[str, Any]) -> dict[str, Any]:
         if self._rules is None:
             return _unsupported("configure comes before the first round")
-        seats = tuple(Seat(seat["seat"], seat["wagers"]) for seat in params["seats"])
+        seats = tuple(read_seat(seat) for seat in params["seats"])
+        bank = any_bank(self._rules, [seat.number for seat in seats])
         rows: list[dict[str, Any]] = []
         for number in range(params["count"]):
-            state = open_round(self._rules, seats, self._cards({}), self._limits)
+            state = open_round(self._rules, seats, self._cards({}), self._limits, bank)
             while (asked := awaiting(state)) is not None:
                 wanted = params["policy"].get(asked.question.id, "uniform")
                 legal = [entry for entry in asked.legal if wanted in ("uniform", entry.action)]
@@ -198,10 +186,16 @@ class ReferenceEngine:
                     raise Rejected("illegal-action", f"{wanted!r} is not offered at {asked.question.id!r}")
                 chosen = self._random.choice(legal)
                 placed = {name: least for name, (least, _, _) in chosen.wagers.items()}
-                state = act(state, asked.seat, chosen.action, placed)
-            rows.append({"round": f"live-{number + 1}", **_columns(state)})
+                cards = self._any_cards(state, asked.seat, chosen)
+                state = act(state, asked.seat, chosen.action, placed, cards, asked.bettor)
+            rows.append({"round": f"live-{number + 1}", **columns_of(state)})
         columns = list(dict.fromkeys(column for row in rows for column in row))
         return {"columns": columns, "rows": [[row.get(column) for column in columns] for row in rows]}
+
+    def _any_cards(self, state: Round, seat: int, chosen: LegalAction) -> Chosen:
+        held = list(cards_at(state, f"seat.{seat}"))
+        self._random.shuffle(held)
+        return arrange(chosen.arranges, held) if chosen.arranges else tuple(held[: chosen.gives_up])
 
     def _rank(self, params: dict[str, Any]) -> dict[str, Any]:
         rankings = {
@@ -240,74 +234,3 @@ def _has_parts(rows: Mapping[str, str]) -> bool:
 
 def _unsupported(message: str) -> dict[str, Any]:
     return {"error": {"code": UNSUPPORTED, "message": message}}
-
-
-def _legal(action: str, wagers: Mapping[str, tuple[int, int, int]]) -> dict[str, Any]:
-    legal: dict[str, Any] = {"action": action}
-    if wagers:
-        legal["wagers"] = {
-            name: {"min": low, "max": high, "step": step} for name, (low, high, step) in wagers.items()
-        }
-    return legal
-
-
-def _ledger(settled: Mapping[int, tuple[Settled, ...]]) -> list[dict[str, Any]]:
-    return [
-        {
-            "seat": seat,
-            "wager": row.wager,
-            "staked": row.staked,
-            "returned": row.returned,
-            "outcome": row.outcome,
-        }
-        for seat, rows in settled.items()
-        for row in rows
-    ]
-
-
-def _void_ledger(state: Round) -> list[dict[str, Any]]:
-    return [
-        {"seat": seat, "wager": wager, "staked": amount, "returned": amount, "outcome": "returned"}
-        for seat, wagers in state.placed.items()
-        for wager, amount in wagers.items()
-    ]
-
-
-def _stacks(state: Round, ledger: list[dict[str, Any]]) -> dict[str, int]:
-    return {
-        f"seat.{seat.number}": seat.stack
-        + sum(row["returned"] - row["staked"] for row in ledger if row["seat"] == seat.number)
-        for seat in state.seats
-        if seat.stack is not None
-    }
-
-
-def _columns(state: Round) -> dict[str, Any]:
-    """Write a settled round as columns: cards by place, decisions, and money by wager."""
-    row: dict[str, Any] = {}
-    for dealt in state.dealt:
-        row[dealt.to] = row.get(dealt.to, "") + dealt.card
-    for seat, choices in state.choices.items():
-        row.update({f"seat.{seat}.{name}": action for name, action in choices.items() if action != NOT_ASKED})
-    for seat, settled in settlement(state).items():
-        for entry in settled:
-            row[f"seat.{seat}.{entry.wager}.staked"] = entry.staked
-            row[f"seat.{seat}.{entry.wager}.returned"] = entry.returned
-    return row
-
-
-def _hands(state: Round) -> dict[str, Any]:
-    """Name the best hands of everyone whose cards all lie."""
-    named: dict[str, Any] = {}
-    for name, hand in state.rules.ruleset.hands.items():
-        for seat in state.seats:
-            held = hand_cards(state.rules, name, cards_for(state, seat.number))
-            if len(held) < hand.ranking.size:
-                continue
-            place = f"seat.{seat.number}" if "seat" in hand.places else "dealer"
-            category = hand.ranking.category(hand.ranking.strength(held))
-            named.setdefault(place, {})[name] = {
-                "cards": list(best_cards(hand.ranking, held)),
-                "category": category,
-            }
-    return named

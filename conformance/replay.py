@@ -13,9 +13,10 @@ from fairfelt.conformance.connections.answers import Refusal, Result
 from fairfelt.conformance.record import Exchange, Record
 from fairfelt.rulesets.cards import HIDDEN, Card
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.play import act, open_round
+from fairfelt.rulesets.play import Chosen, act, open_round
+from fairfelt.rulesets.rotation import Turns
 from fairfelt.rulesets.round import Cards, Dealt, Round
-from fairfelt.rulesets.seating import Limits, Refused, Seat
+from fairfelt.rulesets.seating import Backer, BankSeat, Limits, Refused, Seat
 
 
 @dataclass(frozen=True)
@@ -23,9 +24,15 @@ class ToldCards(Cards):
     """What the engine says it dealt. A card that it dealt twice is a finding about dealing, and no reason to refuse."""
 
     told: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    later: tuple[Card, ...] = ()
+    """Cards that were to be drawn, for what the engine did not come to tell."""
 
     def next(self, place: str, dealt: tuple[Dealt, ...]) -> Card:
-        return self.told[place][sum(card.to == place for card in dealt)]
+        had = sum(card.to == place for card in dealt)
+        if had < len(self.told.get(place, ())):
+            return self.told[place][had]
+        gone = {card.card for card in dealt}
+        return next(card for card in self.later if card not in gone)
 
 
 @dataclass(frozen=True)
@@ -82,12 +89,14 @@ def forced_cards(record: Record) -> Cards | None:
     return Cards(deck=tuple(params["deck"])) if "deck" in params else None
 
 
-def replay(rules: Rules, limits: Mapping[str, Limits], record: Record, cards: Cards) -> Trace:
-    """Walk through the record until it and the rules part."""
+def replay(
+    rules: Rules, limits: Mapping[str, Limits], record: Record, cards: Cards, turns: Turns | None = None
+) -> Trace:
+    """Walk through the record until it and the rules part. `turns` says who banked before."""
     moments: list[Moment] = []
     state: Round | None = None
     for exchange in record.exchanges:
-        expected = _expect(rules, limits, exchange, state, cards, record.id)
+        expected = _expect(rules, limits, exchange, state, cards, record.id, turns)
         moments.append(Moment(exchange, state, expected))
         answer = exchange.answer
         if isinstance(answer, Result) and isinstance(expected, Round):
@@ -110,26 +119,52 @@ def _expect(
     state: Round | None,
     cards: Cards,
     opened: str,
+    turns: Turns | None,
 ) -> Round | Refused | Literal["void", "same"] | None:
     params = exchange.params
     try:
         if exchange.method == "round.start":
-            state = open_round(rules, _seats(params), cards, limits)
+            state = open_round(rules, _seats(params), cards, limits, _bank(params), turns)
             if max(Counter(params.get("deck", ())).values(), default=0) > rules.ruleset.packs:
                 return Refused("duplicate-card", "a card stands in the deck more often than its packs hold it")
             return state
         if exchange.method == "round.act":
             if state is None or params["round"] != opened:
                 return Refused("round-over", "no such round is open")
-            return act(state, params["seat"], params["action"], params.get("wagers", {}))
+            wagers, cards_named = params.get("wagers", {}), named_cards(params)
+            return act(state, params["seat"], params["action"], wagers, cards_named, params.get("bettor", ""))
     except Refused as refused:
         return refused
-    except (KeyError, IndexError):
+    except (KeyError, IndexError, StopIteration):
         return None  # the engine did not say which cards it dealt
     if exchange.method == "round.abandon":
         return "void"
     return "same" if exchange.method == "round.replay" else None
 
 
+def named_cards(params: Mapping[str, Any]) -> Chosen:
+    """Read the cards of an action: a list, or lists by spot."""
+    cards = params.get("cards") or ()
+    return {spot: tuple(part) for spot, part in cards.items()} if isinstance(cards, Mapping) else tuple(cards)
+
+
 def _seats(params: Mapping[str, Any]) -> tuple[Seat, ...]:
-    return tuple(Seat(seat["seat"], seat["wagers"], seat.get("stack")) for seat in params["seats"])
+    return tuple(read_seat(seat) for seat in params["seats"])
+
+
+def read_seat(seat: Mapping[str, Any]) -> Seat:
+    """Read a seat of a request."""
+    backline = tuple(
+        Backer(backer["bettor"], backer["wagers"], backer.get("stack")) for backer in seat.get("backline", ())
+    )
+    dark = bool(seat.get("dark"))
+    return Seat(seat["seat"], seat["wagers"], seat.get("stack"), seat.get("guest"), dark, backline)
+
+
+def _bank(params: Mapping[str, Any]) -> BankSeat | None:
+    return read_bank(params["bank"]) if params.get("bank") else None
+
+
+def read_bank(bank: Mapping[str, Any]) -> BankSeat:
+    """Read the bank of a request."""
+    return BankSeat(bank["seat"], bank["amount"], bank.get("stack"), tuple(bank.get("declined", ())))

@@ -61,7 +61,7 @@ def unknown_id(name: str, ids: Sequence[str]) -> str:
 
 def requirement_ids(rules: Rules, profile: Profile) -> tuple[str, ...]:
     """List the ids of every requirement of a game under these choices."""
-    bench = Bench(rules, house_limits(rules), profile, seats=rules.ruleset.most_seats)
+    bench = Bench(rules, house_limits(rules), profile, seats=rules.ruleset.most_players)
     return tuple(plan.requirement.id for plan in every_plan(bench))
 
 
@@ -75,7 +75,7 @@ def take_seat(order: Order) -> Seating:
     )
     limits = house_limits(order.rules)
     table = open_table(connection, order.rules, limits)
-    seats = min(max(2, table.seats), ruleset.most_seats)
+    seats = min(max(2, table.seats), ruleset.most_players)
     bench = Bench(order.rules, limits, order.profile, seats, order.seed)
     plans = tuple(plan for plan in every_plan(bench) if not order.only or plan.requirement.id in order.only)
     return Seating(connection, table, bench, plans)

@@ -8,7 +8,7 @@ from fairfelt import __version__
 from fairfelt.conformance.connections.answers import Answer, Connection, Fault, Refusal, Result
 from fairfelt.conformance.protocol.errors import UNSUPPORTED
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.seating import Limits
+from fairfelt.rulesets.seating import POSITION, Limits
 from fairfelt.rulesets.wire import named_rows
 
 UNIT = "0.01"
@@ -88,7 +88,9 @@ def configuration(rules: Rules, limits: Mapping[str, Limits]) -> dict[str, Any]:
         wager: {"table": table.id, "rows": named_rows(table, rules.ruleset.hands[table.hand].ranking)}
         for wager, table in rules.pay_tables.items()
     }
-    params["limits"] = {wager: limits_json(entry) for wager, entry in limits.items()}
+    params["limits"] = {wager: limits_json(entry) for wager, entry in limits.items() if wager != POSITION}
+    if POSITION in limits:
+        params["limits"][POSITION] = {"max": limits[POSITION].most}
     params["ruleset_digest"] = rules.digest
     return params
 

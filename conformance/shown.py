@@ -8,12 +8,13 @@ from fairfelt.conformance.checks.settlement import ledger_rows
 from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.record import Record, answer_json
 from fairfelt.conformance.replay import observed_cards
+from fairfelt.conformance.telling import changed_places, whole
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.rankings import best_cards, named_category
 from fairfelt.rulesets.round import Round, cards_for
 from fairfelt.rulesets.seating import Limits
-from fairfelt.rulesets.rankings import best_cards, named_category
 from fairfelt.rulesets.settle import hand_cards
 
 
@@ -67,8 +68,9 @@ def _hands(state: Round) -> dict[str, Any]:
     for name, hand in state.rules.ruleset.hands.items():
         for seat in state.seats:
             held = hand_cards(state.rules, name, cards_for(state, seat.number))
-            place = f"seat.{seat.number}" if "seat" in hand.places else "dealer"
-            if len(held) >= hand.ranking.size and HIDDEN not in held:
+            own = not set(hand.places) <= {"dealer", "board", *changed_places(state)}
+            place = f"seat.{seat.number}" if own else "dealer"
+            if whole(state, name, seat.number) and len(held) >= hand.ranking.size and HIDDEN not in held:
                 best = {
                     "cards": list(best_cards(hand.ranking, held)),
                     "category": named_category(hand.ranking, hand.ranking.strength(held)),
@@ -80,19 +82,19 @@ def _hands(state: Round) -> dict[str, Any]:
 def _ledger(state: Round, answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     told = ledger_rows(answer)
     rows = []
-    for seat, settled in settlement(state).items():
-        for row in settled:
-            money, outcome = told.get((seat, row.wager), (0, "no row"))
-            rows.append(
-                {
-                    "seat": seat,
-                    "wager": row.wager,
-                    "staked": row.staked,
-                    "expected": row.returned,
-                    "actual": money,
-                    "row": row.requirement,
-                    "expected_outcome": row.outcome,
-                    "actual_outcome": outcome,
-                }
-            )
+    for row in settlement(state):
+        money, outcome = told.get((row.seat, row.bettor, row.wager), (0, "no row"))
+        rows.append(
+            {
+                "seat": row.seat,
+                **({"bettor": row.bettor} if row.bettor else {}),
+                "wager": row.wager,
+                "staked": row.staked,
+                "expected": row.returned,
+                "actual": money,
+                "row": row.requirement,
+                "expected_outcome": row.outcome,
+                "actual_outcome": outcome,
+            }
+        )
     return rows

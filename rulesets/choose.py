@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from fairfelt.rulesets.rules import OPTION, PayTable, Ruleset
+from fairfelt.rulesets.rules import OPTION, Guard, PayTable, Ruleset
 
 
 class ChoiceError(Exception):
@@ -28,6 +28,11 @@ class Rules:
     def known(self) -> dict[str, str]:
         """The options as facts."""
         return {OPTION + name: reading for name, reading in self.readings.items()}
+
+    def holds(self, guard: Guard) -> bool:
+        """Say whether a condition on options holds."""
+        known = self.known
+        return not guard or any(all(known[name] in values for name, values in part.items()) for part in guard)
 
     @property
     def policies(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Compile hands and facts: what cards are looked at, and which questions with finitely many answers are asked of them."""
+"""Compile hands and facts: what cards are looked at, and the questions with finitely many answers that are asked."""
 
 from collections.abc import Mapping
 from dataclasses import replace

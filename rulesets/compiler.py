@@ -78,8 +78,8 @@ def compile_game(
     cite(file.order.cite, "order")
     for wager in file.order.wagers:
         known_name(wager, wagers, "wager", ("order", "wagers"))
-    for name, wager in wagers.items():
-        if not wager.fee:
+    for name, entry in wagers.items():
+        if not entry.fee:
             known_name(name, file.order.wagers, "settlement order for wager", ("order", "wagers"))
     for part in ("read_as", "evidence", "untested"):
         for name in getattr(file, part):
@@ -167,7 +167,7 @@ def _groups(
             if wagers[wager].by_action:
                 mend = "group wagers that are placed before the deal"
                 raise Flaw((*path, "wagers", at), f"{wager!r} is placed by an action", mend)
-        whole = {True: (), False: None}[part.whole] if isinstance(part.whole, bool) else None
+        whole: Guard | None = () if part.whole is True else None
         if not isinstance(part.whole, bool):
             whole = _by_options(part.whole, facts, (*path, "whole"))
         groups.append(Group(name, tuple(part.wagers), part.equal, whole, cite(part.cite, *path)))

@@ -72,7 +72,7 @@ def compile_document(document: Document, folder: Path | None = None) -> Ruleset:
             )
         )
     rankings = _rankings(folders)
-    used = {hand.best for hand in file.hands.values()}
+    used = {hand.best or hand.worst or "" for hand in file.hands.values()}
     canonical = {
         "game": document.data,
         "rankings": {name: _ordered(rankings[name][0].data) for name in sorted(used) if name in rankings},

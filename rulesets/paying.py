@@ -53,6 +53,8 @@ def _banked(state: Round) -> tuple[tuple[Settled, ...], int]:
 
 
 def _covered(row: Settled, entry: Covered) -> Settled:
+    if row.returned == row.staked:
+        return row
     if not entry.action:
         return replace(row, returned=entry.returned, outcome="returned", covered=0)
     covered = entry.covered if entry.covered != row.staked or entry.returned != row.returned else None

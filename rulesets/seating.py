@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.paths import holds
 from fairfelt.rulesets.rotation import Turns, due
 from fairfelt.rulesets.rules import TURNS
 
@@ -189,7 +188,7 @@ def _check_groups(rules: Rules, placed: Mapping[str, int]) -> None:
         names = ", ".join(group.wagers)
         if group.equal and len(set(stands.values())) > 1:
             raise Refused("relation", f"{names} are of one amount")
-        whole = group.whole is not None and holds(group.whole, rules.known) is True
+        whole = group.whole is not None and rules.holds(group.whole)
         if whole and stands and len(stands) < len(group.wagers):
             raise Refused("relation", f"{names} are placed together or not at all")
 

@@ -50,7 +50,8 @@ def fact_value(rules: Rules, fact: Fact, known: Mapping[str, str], cards: Cards)
 
 def hand_cards(rules: Rules, hand: str, cards: Cards) -> tuple[Card, ...]:
     """Gather the cards that a hand is made from; a hand inside it gives the cards that it keeps."""
-    hands, found = rules.ruleset.hands, []
+    hands = rules.ruleset.hands
+    found: list[Card] = []
     for part in hands[hand].parts:
         if part in hands:
             inner = hands[part]

@@ -8,7 +8,8 @@ from fairfelt.rulesets.bounds import Interval, class_bounds, interval
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Layout, Walk, walks
 from fairfelt.rulesets.rules import NOT_ASKED, DealStep, Fact, PayLine, Result, Row, Table
-from fairfelt.rulesets.witness import Goal
+from fairfelt.rulesets.slots import GIVEN
+from fairfelt.rulesets.witness import Goal, place_sizes
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Target:
 
 def layout_of(rules: Rules) -> Layout:
     ruleset = rules.ruleset
-    return Layout(ruleset.steps, ruleset.facts, ruleset.hands, ruleset.wagers)
+    return Layout(ruleset.steps, ruleset.facts, ruleset.hands, ruleset.wagers, ruleset.groups)
 
 
 def seat_walks(rules: Rules) -> list[Walk]:
@@ -75,21 +76,37 @@ def targets(rules: Rules) -> list[tuple[Target, tuple[Case, ...]]]:
     return found
 
 
-def can_happen(rules: Rules, step: DealStep) -> bool:
-    """Say whether a deal step can happen at all under the chosen readings."""
-    known = rules.known
-    return not step.guard or any(
-        all(known[name] in values for name, values in part.items() if name in known) for part in step.guard
-    )
-
-
 def card_facts(table: Table) -> tuple[Fact, ...]:
     return tuple(fact for fact in table.axes if fact.reads_cards)
 
 
 def assumed(rules: Rules, walk: Walk) -> dict[str, str]:
     """Give what the guards on a walk assumed of the cards."""
-    return {name: value for name, value in walk.known.items() if rules.ruleset.facts[name].reads_cards}
+    return walk.assumed(rules.ruleset.facts)
+
+
+def goal_on(
+    rules: Rules, walk: Walk, facts: Mapping[str, str] | None = None, hands: Mapping[str, Interval] | None = None
+) -> Goal:
+    """Ask for cards on a way through the round: what its guards assumed, and more; as many as the seat then holds."""
+    sizes = place_sizes(rules)
+    changed = {step.known_as for step in rules.ruleset.steps if isinstance(step, DealStep) and step.known_as}
+    sizes = {place: size for place, size in sizes.items() if place not in changed or walk.sure.get(place)}
+    sizes["seat"] = max(walk.sure.get("seat", 0), 0) or sizes.get("seat", 0)
+    if walk.given:
+        sizes[GIVEN] = walk.given
+    return Goal({**assumed(rules, walk), **(facts or {})}, dict(hands or {}), sizes)
+
+
+def companion(rules: Rules, walk: Walk) -> Walk | None:
+    """Give the way of another seat that must do what this walk says that anyone did, or None if none must."""
+    for fact in rules.ruleset.facts.values():
+        if fact.kind != "anyone" or walk.known[fact.name] != fact.values[1]:
+            continue
+        if walk.known[fact.question] != fact.action:
+            fitting = (w for w in seat_walks(rules) if w.known[fact.question] == fact.action)
+            return min(fitting, key=lambda other: assumed(rules, other) != assumed(rules, walk))
+    return None
 
 
 def feasible(rules: Rules, facts: Mapping[str, str], hands: Mapping[str, Interval]) -> bool:
@@ -122,7 +139,7 @@ def _cases(rules: Rules, target: Target, walk: Walk) -> Iterator[Case]:
         return
     hands = dict([line_interval(rules, target.wager, target.line)] if target.line else [])
     free = [name for name in when if name not in walk.known and facts[name].reads_cards]
-    for values in product(*(sorted(when[name]) for name in free)):
+    for values in product(*(sorted(when[name] & set(facts[name].answers)) for name in free)):
         wanted = {**assumed(rules, walk), **dict(zip(free, values, strict=True))}
         if feasible(rules, wanted, hands):
-            yield Case(walk, Goal(wanted, hands))
+            yield Case(walk, goal_on(rules, walk, wanted, hands))

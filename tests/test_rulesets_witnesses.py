@@ -9,10 +9,10 @@ from fairfelt.rulesets.choose import Rules, choose, every_variant
 from fairfelt.rulesets.loader import load, load_file
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.play import act, awaiting, open_round
-from fairfelt.rulesets.round import Cards
-from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.rankings import floor
+from fairfelt.rulesets.round import Cards
 from fairfelt.rulesets.rules import Ruleset
+from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.settle import Settled
 from fairfelt.rulesets.ways import Case, choices_of, stakes_of, targets
 from fairfelt.rulesets.witness import Deal, Goal, deals, meets, place_sizes

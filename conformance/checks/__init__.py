@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fairfelt.conformance.checks.bank import bank
 from fairfelt.conformance.checks.dealing import dealing, stated
 from fairfelt.conformance.checks.hands import hands
 from fairfelt.conformance.checks.interruption import interruption
@@ -17,6 +18,7 @@ from fairfelt.conformance.record import Record
 from fairfelt.conformance.replay import ToldCards, Trace, forced_cards, observed_cards, replay
 from fairfelt.rulesets.cards import HIDDEN, Card
 from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.rotation import Turns
 from fairfelt.rulesets.seating import Limits
 
 BY_OBSERVED_CARDS = (
@@ -30,6 +32,7 @@ BY_OBSERVED_CARDS = (
     hands,
     interruption,
     stated,
+    bank,
 )
 
 
@@ -42,17 +45,19 @@ class Judged:
     findings: tuple[Finding, ...]
 
 
-def judge(rules: Rules, limits: Mapping[str, Limits], record: Record) -> Judged:
-    """Judge one round by every check."""
-    trace = observed_trace(rules, limits, record)
+def judge(rules: Rules, limits: Mapping[str, Limits], record: Record, turns: Turns | None = None) -> Judged:
+    """Judge one round by every check. `turns` says who banked the rounds before."""
+    trace = observed_trace(rules, limits, record, turns)
     found = [finding for check in BY_OBSERVED_CARDS for finding in check(trace)]
     forced = forced_cards(record)
     if forced is not None:
-        found.extend(dealing(replay(rules, limits, record, forced)))
+        found.extend(dealing(replay(rules, limits, record, forced, turns)))
     return Judged(record, trace, tuple(finding.at(record.id) for finding in found))
 
 
-def observed_trace(rules: Rules, limits: Mapping[str, Limits], record: Record) -> Trace:
+def observed_trace(
+    rules: Rules, limits: Mapping[str, Limits], record: Record, turns: Turns | None = None
+) -> Trace:
     """Replay a record by the cards that the engine dealt, completed by those that were forced."""
     observed = observed_cards(record)
     meant = record.exchanges[0].params.get("places", {})
@@ -60,7 +65,8 @@ def observed_trace(rules: Rules, limits: Mapping[str, Limits], record: Record) -
         place: _completed(observed.get(place, ()), tuple(meant.get(place, ())))
         for place in {*observed, *meant}
     }
-    return replay(rules, limits, record, ToldCards(told=places))
+    later = tuple(places.pop("stub", ()))
+    return replay(rules, limits, record, ToldCards(told=places, later=later), turns)
 
 
 def _completed(told: tuple[Card, ...], meant: tuple[Card, ...]) -> tuple[Card, ...]:

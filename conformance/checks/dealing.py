@@ -66,7 +66,8 @@ def _places(rules: Rules, wanted: tuple[Dealt, ...], told: list[tuple[str, str]]
 def _last_step(rules: Rules, place: str) -> str:
     """Name the step that deals to a place last: cards that come too early or unasked are charged to it."""
     target = "seats" if place.startswith("seat.") else place
-    steps = [step.id for step in rules.ruleset.steps if isinstance(step, DealStep) and target in step.places]
+    targets = (target, "every-position") if target == "seats" else (target,)
+    steps = [s.id for s in rules.ruleset.steps if isinstance(s, DealStep) and set(targets) & set(s.places)]
     return steps[-1] if steps else "order"
 
 
@@ -87,7 +88,7 @@ def stated(trace: Trace) -> Iterator[Finding]:
         return
     shown = trace.settled[1].shown if trace.settled else frozenset(observed_cards(trace.record))
     for place, cards in observed_cards(trace.record).items():
-        if HIDDEN in cards and (place in shown or place == "board"):
+        if HIDDEN in cards and place in shown:
             yield Finding(
                 "deal.stated",
                 "dealing",

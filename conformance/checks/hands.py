@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace, observed_cards
-from fairfelt.rulesets.round import cards_for
+from fairfelt.rulesets.round import Round, cards_at, cards_for
 from fairfelt.rulesets.settle import hand_cards
 
 
@@ -16,11 +16,13 @@ def hands(trace: Trace) -> Iterator[Finding]:
     lying = {place: len(cards) for place, cards in observed_cards(trace.record).items()}
     for place, named in (told or {}).items():
         seat = int(place.removeprefix("seat.")) if place.startswith("seat.") else state.seats[0].number
+        spots = state.arranged.get(seat, {})
         for name, hand in named.items():
             known = trace.rules.ruleset.hands.get(name)
             if known is None:
                 continue
-            if any(len(cards_for(state, seat)(at)) != lying.get(_named(at, seat), 0) for at in known.places):
+            at_table = [_named(at, seat) for at in known.places if at not in spots and not _is_changed(state, at)]
+            if any(len(cards_at(state, at)) + _changes(state, at) != lying.get(at, 0) for at in at_table):
                 continue  # cards too many or too few are a matter of dealing
             ranking = known.ranking
             held = hand_cards(trace.rules, name, cards_for(state, seat))
@@ -53,3 +55,12 @@ def hands(trace: Trace) -> Iterator[Finding]:
 
 def _named(place: str, seat: int) -> str:
     return f"seat.{seat}" if place == "seat" else place
+
+
+def _changes(state: Round, place: str) -> int:
+    """Count the cards that came to a place beyond those that lie there: replaced ones, and those that replace."""
+    return sum(dealt.to == place and dealt.replaces is not None for dealt in state.dealt)
+
+
+def _is_changed(state: Round, place: str) -> bool:
+    return any(dealt.known_as == place for dealt in state.dealt)

@@ -38,18 +38,25 @@ def _void(moment: Moment, state: Round) -> Iterator[Finding]:
         return
     if answer.value["phase"] != "void":
         yield Finding("round.abandon", "void", "the round is void", f"the round is {answer.value['phase']}")
-    back = {(row["seat"], row["wager"]): row["returned"] for row in answer.value.get("ledger", ())}
-    for seat, wagers in state.placed.items():
+    back = {
+        (row["seat"], row.get("bettor", ""), row["wager"]): row["returned"] for row in answer.value.get("ledger", ())
+    }
+    for bettor, wagers in state.placed.items():
         for wager, amount in wagers.items():
-            if back.get((seat, wager)) != amount:
+            if back.get((*bettor, wager)) != amount:
                 yield Finding(
                     "round.abandon",
                     "void",
-                    f"{wager} of {amount} at seat {seat} comes back",
-                    f"returned {back.get((seat, wager), 'nothing')}",
-                    seat,
+                    f"{wager} of {amount} at seat {bettor[0]} comes back",
+                    f"returned {back.get((*bettor, wager), 'nothing')}",
+                    bettor[0],
                     wager,
+                    bettor=bettor[1],
                 )
+    bank = answer.value.get("bank")
+    if state.bank is not None and bank is not None and bank["returned"] != bank["staked"]:
+        what = f"returned {bank['returned']}"
+        yield Finding("round.abandon", "void", f"the bank of {bank['staked']} comes back", what, state.bank.seat)
 
 
 def _recall(moment: Moment, told: list[dict[str, Any]]) -> Iterator[Finding]:

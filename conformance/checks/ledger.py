@@ -17,35 +17,30 @@ def ledger(trace: Trace) -> Iterator[Finding]:
     if rows is None:
         yield Finding(RULE, "ledger", "a settled round carries its ledger", "no ledger")
         return
-    told = Counter((row["seat"], row["wager"]) for row in rows)
+    told = Counter((row["seat"], row.get("bettor", ""), row["wager"]) for row in rows)
     placed = {
-        (seat, wager): amount for seat, wagers in state.placed.items() for wager, amount in wagers.items()
+        (*bettor, wager): amount for bettor, wagers in state.placed.items() for wager, amount in wagers.items()
     }
-    for (seat, wager), amount in placed.items():
-        if not told[seat, wager]:
-            yield Finding(
-                RULE, "ledger", f"a row for {wager} of {amount} at seat {seat}", "no such row", seat, wager
-            )
-        elif told[seat, wager] > 1:
-            yield Finding(
-                RULE,
-                "ledger",
-                f"one row for {wager} at seat {seat}",
-                f"{told[seat, wager]} rows",
-                seat,
-                wager,
-            )
+    for key, amount in placed.items():
+        if not told[key]:
+            yield _wrong(f"a row for {key[2]} of {amount} at {_who(key)}", "no such row", key)
+        elif told[key] > 1:
+            yield _wrong(f"one row for {key[2]} at {_who(key)}", f"{told[key]} rows", key)
     for row in rows:
-        key = row["seat"], row["wager"]
+        key = row["seat"], row.get("bettor", ""), row["wager"]
         if key not in placed:
-            yield Finding(
-                RULE,
-                "ledger",
-                f"no row for {row['wager']} at seat {row['seat']}: nothing was placed there",
-                f"staked {row['staked']}, returned {row['returned']}",
-                *key,
-            )
+            what = f"staked {row['staked']}, returned {row['returned']}"
+            yield _wrong(f"no row for {row['wager']} at {_who(key)}: nothing was placed there", what, key)
         elif row["staked"] != placed[key]:
-            yield Finding(
-                RULE, "ledger", f"{row['wager']} staked {placed[key]}", f"staked {row['staked']}", *key
-            )
+            yield _wrong(f"{row['wager']} staked {placed[key]}", f"staked {row['staked']}", key)
+
+
+Key = tuple[int, str, str]
+
+
+def _who(key: Key) -> str:
+    return f"{key[1]} behind seat {key[0]}" if key[1] else f"seat {key[0]}"
+
+
+def _wrong(expected: str, actual: str, key: Key) -> Finding:
+    return Finding(RULE, "ledger", expected, actual, key[0], key[2], bettor=key[1])

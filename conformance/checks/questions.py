@@ -45,7 +45,8 @@ def questions(trace: Trace) -> Iterator[Finding]:
 
 def _compare(expected: Awaiting, told: Mapping[str, Any] | None) -> Iterator[Finding]:
     rule = f"ask.{expected.question.id}"
-    if told is None or (told["seat"], told["decision"]) != (expected.seat, expected.question.id):
+    due = expected.seat, expected.bettor, expected.question.id
+    if told is None or (told["seat"], told.get("bettor", ""), told["decision"]) != due:
         yield Finding(rule, "legal-actions", _wanted(expected), _told({"awaiting": told}), expected.seat)
         return
     offered = _offered(told)
@@ -64,6 +65,23 @@ def _compare(expected: Awaiting, told: Mapping[str, Any] | None) -> Iterator[Fin
                 f"{action} places {_amounts(offered[action])}",
                 expected.seat,
             )
+    told_cards = {entry["action"]: entry.get("cards") for entry in told.get("legal", ())}
+    for entry in expected.legal:
+        wanted_cards = dict(entry.arranges) or entry.gives_up or None
+        if (told_cards[entry.action] or None) != wanted_cards:
+            yield Finding(
+                rule,
+                "legal-actions",
+                f"{entry.action} takes {_cards(wanted_cards)}",
+                f"{entry.action} takes {_cards(told_cards[entry.action])}",
+                expected.seat,
+            )
+
+
+def _cards(cards: Any) -> str:
+    if isinstance(cards, Mapping):
+        return ", ".join(f"{count} cards at {spot}" for spot, count in cards.items())
+    return f"{cards} cards" if cards else "no cards"
 
 
 def _offered(told: Mapping[str, Any]) -> Offered:
@@ -76,12 +94,18 @@ def _offered(told: Mapping[str, Any]) -> Offered:
 
 
 def _wanted(expected: Awaiting) -> str:
-    return f"seat {expected.seat} is asked “{expected.question.id}”"
+    return f"{_who(expected.seat, expected.bettor)} is asked “{expected.question.id}”"
 
 
 def _told(told: Mapping[str, Any]) -> str:
     asked = told.get("awaiting")
-    return f"seat {asked['seat']} is asked “{asked['decision']}”" if asked else "nobody is asked anything"
+    if not asked:
+        return "nobody is asked anything"
+    return f"{_who(asked['seat'], asked.get('bettor', ''))} is asked “{asked['decision']}”"
+
+
+def _who(seat: int, bettor: str) -> str:
+    return f"{bettor} behind seat {seat}" if bettor else f"seat {seat}"
 
 
 def _words(choices: Mapping[str, Any]) -> str:

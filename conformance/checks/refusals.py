@@ -63,12 +63,29 @@ def in_words(method: str, params: Mapping[str, Any]) -> str:
     """Say a request as one would at the table."""
     if method == "round.start":
         seats = "; ".join(
-            f"seat {seat['seat']} with "
-            + (", ".join(f"{wager} {amount}" for wager, amount in seat["wagers"].items()) or "nothing")
+            f"{'dark ' if seat.get('dark') else ''}seat {seat['seat']} with {_wagers(seat['wagers'])}"
+            + "".join(f", {backer['bettor']} behind it with {_wagers(backer['wagers'])}" for backer in behind(seat))
             for seat in params["seats"]
         )
-        return f"a round of {seats}"
+        bank = params.get("bank")
+        return f"a round of {seats}" + (f"; seat {bank['seat']} banks {bank['amount']}" if bank else "")
     if method == "round.act":
-        wagers = ", ".join(f"{wager} {amount}" for wager, amount in (params.get("wagers") or {}).items())
-        return f"seat {params['seat']}: {params['action']}" + (f" with {wagers}" if wagers else "")
+        who = f"{params['bettor']} behind seat {params['seat']}" if params.get("bettor") else f"seat {params['seat']}"
+        wagers, cards = params.get("wagers"), params.get("cards")
+        with_cards = f", cards {_cards(cards)}" if cards else ""
+        return f"{who}: {params['action']}" + (f" with {_wagers(wagers)}" if wagers else "") + with_cards
     return method
+
+
+def behind(seat: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return list(seat.get("backline") or ())
+
+
+def _wagers(wagers: Mapping[str, int]) -> str:
+    return ", ".join(f"{wager} {amount}" for wager, amount in wagers.items()) or "nothing"
+
+
+def _cards(cards: Any) -> str:
+    if isinstance(cards, Mapping):
+        return "; ".join(f"{spot} {' '.join(part)}" for spot, part in cards.items())
+    return " ".join(cards)

@@ -5,68 +5,92 @@ from typing import Any
 
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
-from fairfelt.rulesets.paying import settlement
-from fairfelt.rulesets.round import Round, known_facts, seat_cards
-from fairfelt.rulesets.settle import Cards, Settled, fact_value, settle_seat, whole_units
+from fairfelt.rulesets.paying import due_by_the_tables, settlement
+from fairfelt.rulesets.round import Bettor, Round, known_facts, seat_cards
+from fairfelt.rulesets.settle import Cards, Settled, fact_value, hand_cards, settle_seat, whole_units
 
-Returned = Mapping[tuple[int, str], tuple[int, str]]
+Returned = Mapping[tuple[int, str, str], tuple[int, str]]
+"""By seat, bettor and wager: what came back, and the outcome told."""
+BANK_RULE = "bank.settles"
 
 
 def settlements(trace: Trace) -> Iterator[Finding]:
+    """Compare the money of every wager. What the bank's money alone decides is the bank's requirement."""
     if trace.settled is None:
         return
     moment, state = trace.settled
     returned = ledger_rows(moment.exchange.answer.value)  # type: ignore[union-attr]
-    for seat, expected in settlement(state).items():
+    due = {(row.seat, row.bettor, row.wager): row.returned for row in due_by_the_tables(state)}
+    everything = settlement(state)
+    for bettor in state.bettors:
+        expected = tuple(row for row in everything if (row.seat, row.bettor) == bettor)
         wrong = [
             row
             for row in expected
-            if (seat, row.wager) in returned and returned[seat, row.wager][0] != row.returned
+            if (*bettor, row.wager) in returned and returned[(*bettor, row.wager)][0] != row.returned
         ]
-        looks_like, suspects = explain(state, seat, expected, returned) if wrong else (None, ())
+        looks_like, suspects = explain(state, bettor, expected, returned) if wrong else (None, ())
         for row in expected:
-            if (seat, row.wager) not in returned:
+            if (*bettor, row.wager) not in returned:
                 continue
-            money, outcome = returned[seat, row.wager]
-            if money != row.returned or outcome != row.outcome:
+            money, outcome = returned[(*bettor, row.wager)]
+            capped = row.covered is not None or due[(*bettor, row.wager)] != row.returned
+            if money != row.returned or (outcome != row.outcome and not _as_good(capped, outcome, row)):
                 yield Finding(
-                    rule=row.requirement,
-                    kind="settlement",
-                    expected=f"{row.wager} of {row.staked} returns {row.returned} ({row.outcome})",
+                    rule=BANK_RULE if capped else row.requirement,
+                    kind="bank" if capped else "settlement",
+                    expected=_owed(row),
                     actual=f"returned {money} ({outcome})",
-                    seat=seat,
+                    seat=row.seat,
                     wager=row.wager,
                     warning=money == row.returned,
                     looks_like=looks_like
                     or (_stake_slip(row, money, outcome) if money != row.returned else None),
                     suspects=suspects,
+                    bettor=row.bettor,
                 )
 
 
-def ledger_rows(state: Mapping[str, Any]) -> dict[tuple[int, str], tuple[int, str]]:
-    """Read an engine's ledger as (seat, wager) to (returned, outcome)."""
-    return {(row["seat"], row["wager"]): (row["returned"], row["outcome"]) for row in state.get("ledger", ())}
+def _as_good(capped: bool, outcome: str, row: Settled) -> bool:
+    """Say whether another word does as well: what a bank can't cover goes back under several names."""
+    return capped and {outcome, row.outcome} <= {"push", "returned", "win", "lose", "forfeit"}
+
+
+def _owed(row: Settled) -> str:
+    who = f"{row.bettor}'s {row.wager}" if row.bettor else row.wager
+    covered = "" if row.covered is None else f", of which the bank covers {row.covered}"
+    return f"{who} of {row.staked} returns {row.returned} ({row.outcome}{covered})"
+
+
+def ledger_rows(state: Mapping[str, Any]) -> dict[tuple[int, str, str], tuple[int, str]]:
+    """Read an engine's ledger as (seat, bettor, wager) to (returned, outcome)."""
+    return {
+        (row["seat"], row.get("bettor", ""), row["wager"]): (row["returned"], row["outcome"])
+        for row in state.get("ledger", ())
+    }
 
 
 def explain(
-    state: Round, seat: int, expected: tuple[Settled, ...], returned: Returned
+    state: Round, bettor: Bettor, expected: tuple[Settled, ...], returned: Returned
 ) -> tuple[str | None, tuple[str, ...]]:
     """Find the one fact about the cards that, read wrongly, would give exactly this ledger.
 
     Gives a sentence, and the facts (or `line` for the pay line) under suspicion.
     """
-    rules, stakes = state.rules, state.placed[seat]
-    known = known_facts(state, seat)
+    rules, stakes = state.rules, state.placed[bettor]
+    known = known_facts(state, bettor)
 
     def cards(place: str) -> tuple[str, ...]:
-        return seat_cards(state, seat, place)
+        return seat_cards(state, bettor[0], place)
 
-    seen = {row.wager: returned.get((seat, row.wager), (None, ""))[0] for row in expected}
+    seen = {row.wager: returned.get((*bettor, row.wager), (None, ""))[0] for row in expected}
     for fact in rules.ruleset.facts.values():
         if not fact.reads_cards or not any(fact in table.axes for table in rules.ruleset.tables):
             continue
+        if fact.name in known or any(not hand_cards(rules, hand, cards) for hand in (fact.hand, fact.other) if hand):
+            continue
         truth = fact_value(rules, fact, known, cards)
-        for value in fact.values:
+        for value in fact.answers:
             if value != truth and _pays(rules, {**known, fact.name: value}, stakes, cards) == seen:
                 return f"as if {fact.name} were “{value}” where the cards say “{truth}”", (fact.name,)
     return _other_line(state, expected, seen)
@@ -86,9 +110,10 @@ def _other_line(
 ) -> tuple[str | None, tuple[str, ...]]:
     """See whether one wager was paid by another line of its pay table, everything else being right."""
     wrong = [row for row in expected if seen[row.wager] != row.returned]
-    if len(wrong) != 1 or wrong[0].line is None:
+    if len(wrong) != 1 or wrong[0].line is None or wrong[0].row is None:
         return None, ()
     row = wrong[0]
+    assert row.row is not None
     fixed = row.row.results[row.wager].odds
     for line in state.rules.pay_tables[row.wager].lines:
         won = whole_units(state.rules, row.staked * (fixed + line.result.odds))

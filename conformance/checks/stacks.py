@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
+from fairfelt.rulesets.paying import bank_won
+from fairfelt.rulesets.round import Bettor, stack_of
 
 RULE = "money.stacks"
 
@@ -16,20 +18,23 @@ def stacks(trace: Trace) -> Iterator[Finding]:
     told = answer.get("stacks")
     if told is None:
         return
-    net: dict[int, int] = {}
-    rows: dict[int, list[str]] = {}
+    net: dict[Bettor, int] = {}
+    rows: dict[Bettor, list[str]] = {}
     for row in answer.get("ledger", ()):
-        net[row["seat"]] = net.get(row["seat"], 0) + row["returned"] - row["staked"]
-        rows.setdefault(row["seat"], []).append(row["wager"])
-    for seat in state.seats:
-        if seat.stack is None or sorted(rows.get(seat.number, ())) != sorted(state.placed[seat.number]):
+        bettor = row["seat"], row.get("bettor", "")
+        net[bettor] = net.get(bettor, 0) + row["returned"] - row["staked"]
+        rows.setdefault(bettor, []).append(row["wager"])
+    for bettor in state.bettors:
+        stack = stack_of(state, bettor)
+        if stack is None or sorted(rows.get(bettor, ())) != sorted(state.placed[bettor]):
             continue  # a ledger with rows missing or twice is found by itself, and no measure for a stack
-        wanted, actual = seat.stack + net.get(seat.number, 0), told.get(f"seat.{seat.number}")
-        if actual != wanted:
-            yield Finding(
-                RULE,
-                "stacks",
-                f"seat {seat.number} had {seat.stack} and the ledger says {net.get(seat.number, 0):+d}, so {wanted}",
-                f"the stack is {actual}",
-                seat.number,
-            )
+        name = f"seat.{bettor[0]}" + (f".{bettor[1]}" if bettor[1] else "")
+        yield from _compare(name, stack, net.get(bettor, 0), told.get(name), bettor)
+    if state.bank is not None and state.bank.stack is not None:
+        yield from _compare("bank", state.bank.stack, bank_won(state), told.get("bank"), (state.bank.seat, ""))
+
+
+def _compare(name: str, stack: int, won: int, told: int | None, bettor: Bettor) -> Iterator[Finding]:
+    if told != stack + won:
+        expected = f"{name} had {stack} and the ledger says {won:+d}, so {stack + won}"
+        yield Finding(RULE, "stacks", expected, f"the stack is {told}", bettor[0], bettor=bettor[1])

@@ -6,6 +6,7 @@ from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
 from fairfelt.rulesets.cards import HIDDEN
+from fairfelt.rulesets.round import Round
 from fairfelt.rulesets.round import views as views_by_rules
 
 HIDDEN_RULE, OPEN_RULE = "view.hidden", "view.open"
@@ -26,12 +27,20 @@ def views(trace: Trace) -> Iterator[Finding]:
                 yield Finding(OPEN_RULE, "view", f"a view for {viewer}", "no view")
                 continue
             for place, cards in places.items():
-                if place == "burn":
+                if place in ("burn", "discard"):
                     continue
-                yield from _compare(viewer, place, cards, tuple(seen.get(place, ())))
+                yield from _compare(viewer, place, cards, tuple(seen.get(place, ())), _gone(state, place))
 
 
-def _compare(viewer: str, place: str, allowed: tuple[str, ...], seen: tuple[str, ...]) -> Iterator[Finding]:
+def _gone(state: Round, place: str) -> set[str]:
+    """Give the cards that were given up or replaced at a place: they need not be shown any more."""
+    replaced = {dealt.replaces for dealt in state.dealt if dealt.to == place and dealt.replaces}
+    return {card for card in replaced if card is not None}
+
+
+def _compare(
+    viewer: str, place: str, allowed: tuple[str, ...], seen: tuple[str, ...], gone: set[str]
+) -> Iterator[Finding]:
     visible = {card for card in allowed if card != HIDDEN}
     leaked = [card for card in seen if card != HIDDEN and card not in visible]
     if leaked:
@@ -41,7 +50,7 @@ def _compare(viewer: str, place: str, allowed: tuple[str, ...], seen: tuple[str,
             f"{viewer} sees {_cards(allowed)} at {place}",
             f"{viewer} sees {_cards(seen)}",
         )
-    missing = visible - set(seen)
+    missing = visible - set(seen) - gone
     if missing:
         yield Finding(
             OPEN_RULE, "view", f"{viewer} sees {_cards(allowed)} at {place}", f"{viewer} sees {_cards(seen)}"

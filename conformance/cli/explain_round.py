@@ -62,8 +62,9 @@ def round_words(bench: Bench, shown_round: Example, plain: bool) -> Iterator[str
         yield f"{in_words(exchange.method, exchange.params)}: {answer_words(exchange.answer)}"
     settled = shown_round.judged.trace.settled
     if settled is not None:
-        for seat, rows in settlement(settled[1]).items():
-            yield from (f"seat {seat}: {money_words(bench.rules, row)}" for row in rows)
+        for row in settlement(settled[1]):
+            who = f"{row.bettor} behind seat {row.seat}" if row.bettor else f"seat {row.seat}"
+            yield f"{who}: {money_words(bench.rules, row)}"
 
 
 def answer_words(answer: Answer) -> str:
@@ -84,6 +85,10 @@ def answer_words(answer: Answer) -> str:
 def money_words(rules: Rules, row: Settled) -> str:
     """Work out what a wager returns, as a dealer would say it."""
     start = f"{row.wager} {row.staked}"
+    if row.row is None:
+        return f"{start} is a fee, and gone"
+    if row.covered is not None:
+        return f"{start}: the bank covers {row.covered} of it, and {row.returned} comes back"
     line = f", {row.line}" if row.line else ""
     by = f"({row.row.name}{line})"
     if row.outcome == "win":

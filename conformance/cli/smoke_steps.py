@@ -183,10 +183,9 @@ def _expected(bench: Bench, moment: Moment) -> tuple[str, ...]:
         choices = " or ".join(map(_choice_words, asked.legal))
         return (f"seat {asked.seat} is asked “{asked.question.id}”: {choices}",)
     return tuple(
-        f"seat {seat} is settled: {row.wager} {row.staked} returns {row.returned} ({row.outcome}), "
+        f"seat {row.seat} is settled: {row.wager} {row.staked} returns {row.returned} ({row.outcome}), "
         f"by {bench.id(row.requirement)}"
-        for seat, rows in settlement(moment.expected).items()
-        for row in rows
+        for row in settlement(moment.expected)
     )
 
 

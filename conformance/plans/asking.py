@@ -17,6 +17,7 @@ from fairfelt.conformance.plans.plan import (
     at_each_multiple,
     came_as_dealt,
     came_to_refuse,
+    deals_on,
     misdealt,
     one_seat,
     plain_words,
@@ -24,20 +25,21 @@ from fairfelt.conformance.plans.plan import (
     settled_money,
     some_deals,
     walk_seats,
+    ways,
 )
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import END, Probe, Scenario, action_wagers, scenario
 from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.rules import Clause, Question
 from fairfelt.rulesets.ways import assumed, choices_of, seat_walks
-from fairfelt.rulesets.witness import Deal, Goal
+from fairfelt.rulesets.witness import Deal
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
-    walks = seat_walks(bench.rules)
+    walks = ways(bench)
     for question in bench.rules.ruleset.questions:
         asked = [walk for walk in walks if question.id in choices_of(bench.rules, walk)]
         if asked:
@@ -53,7 +55,7 @@ def _offer(bench: Bench, question: Question, walks: list[Walk]) -> Plan:
     @cache
     def pairs() -> tuple[tuple[Walk, Deal], ...]:
         return tuple(
-            (walk, deal) for walk in walks for deal in some_deals(bench, 2, Goal(assumed(bench.rules, walk)))
+            (walk, deal) for walk in walks for deal in deals_on(bench, walk, 2)
         )
 
     def more() -> "SearchStrategy[Trial]":
@@ -140,7 +142,7 @@ def _probed(
     def essentials() -> tuple[Trial, ...]:
         trials = []
         for walk in asked[: max(2, len(bench.rules.ruleset.questions))]:
-            for deal in some_deals(bench, 1, Goal(assumed(bench.rules, walk))):
+            for deal in deals_on(bench, walk, 1):
                 calm = one_seat(bench, walk, deal, steps=2)
                 for entry in params:
                     probe = Probe((1, question.id), "round.act", {"seat": 1, **entry})
@@ -222,7 +224,7 @@ def _after_the_end(bench: Bench, walks: list[Walk]) -> Plan:
 
 def every_seat(bench: Bench) -> Iterator[Plan]:
     """With several seats, each is asked in turn and settled as if it were alone."""
-    walks = [walk for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)]
+    walks = [w for w in seat_walks(bench.rules) if not assumed(bench.rules, w) and apart(bench, w)]
     sizes = sorted({2, min(3, bench.seats), bench.seats})
 
     @cache
@@ -272,12 +274,19 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
     yield _too_many(bench)
 
 
+def apart(bench: Bench, walk: Walk) -> bool:
+    """Say whether nothing on a way through the round depends on what another seat does."""
+    return all(
+        walk.known[fact.name] == fact.values[0]
+        for fact in bench.rules.ruleset.facts.values()
+        if fact.kind == "anyone"
+    )
+
+
 def with_each_alone(bench: Bench, table: Scenario) -> Trial:
     """Add, for each seat of a table, the round that it would have alone at seat 1 with the same cards."""
-    shared = {place: cards for place, cards in table.places.items() if not place.startswith("seat.")}
     alone = [
-        scenario(bench.rules, (replace(seat, number=1),), {**shared, "seat": table.places[f"seat.{seat.number}"]})
-        for seat in table.seats
+        scenario(bench.rules, (replace(seat, number=1),), table.deals[seat.number]) for seat in table.seats
     ]
     return (table, *alone)
 

@@ -18,23 +18,25 @@ from fairfelt.conformance.plans.plan import (
     Trial,
     about,
     came_as_dealt,
+    deals_on,
     misdealt,
     one_seat,
     plain_words,
     requirement,
     settled_money,
     some_deals,
+    ways,
 )
 from fairfelt.conformance.plans.settling import closeness
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.bounds import Interval
-from fairfelt.rulesets.paths import Walk
+from fairfelt.rulesets.paths import Walk, cards_in, readable
 from fairfelt.rulesets.paying import settlement
-from fairfelt.rulesets.round import cards_for
 from fairfelt.rulesets.rankings import Ranking, describe
+from fairfelt.rulesets.round import cards_for
 from fairfelt.rulesets.rules import Fact, Table
 from fairfelt.rulesets.settle import fact_value
-from fairfelt.rulesets.ways import assumed, card_facts, feasible, seat_walks
+from fairfelt.rulesets.ways import assumed, card_facts, feasible, goal_on, layout_of
 from fairfelt.rulesets.witness import Deal, Goal, attainable, place_sizes
 
 SUBSTITUTES = 40
@@ -64,31 +66,36 @@ def _facts(bench: Bench) -> list[Fact]:
 
 
 def _settings(bench: Bench, fact: Fact) -> Iterator[Setting]:
-    tables = bench.rules.ruleset.tables
+    """List settings, one for each way in which the fact decides money and for each number of cards held."""
+    tables, layout = bench.rules.ruleset.tables, layout_of(bench.rules)
     axes = {other.name: other for table in tables for other in card_facts(table)}
-    others = [other for other in axes.values() if other.name != fact.name]
-    for walk in seat_walks(bench.rules):
+    met: set[object] = set()
+    for walk in sorted(ways(bench), key=lambda walk: len(walk.placed)):
         taken = assumed(bench.rules, walk)
-        if fact.name in taken:
+        if fact.name in walk.known or not readable(layout, walk, fact):
             continue
-        for values in product(*(other.values for other in others)):
-            given = {**taken, **dict(zip((other.name for other in others), values, strict=True))}
-            if any(given[name] != value for name, value in taken.items()):
-                continue
-            if len({_paid(tables, walk, {**given, fact.name: value}) for value in fact.values}) > 1:
+        others = [other for other in axes.values() if other.name not in (fact.name, *walk.known)]
+        seen = [other for other in others if readable(layout, walk, other)]
+        for values in product(*(other.answers for other in seen)):
+            given = {**taken, **dict(zip((other.name for other in seen), values, strict=True))}
+            paid = tuple(_paid(tables, walk, axes, {**given, fact.name: value}) for value in fact.answers)
+            key = frozenset(given.items()), walk.sure.get("seat"), paid
+            if len(set(paid)) > 1 and key not in met:
+                met.add(key)
                 yield walk, given
 
 
-def _paid(tables: tuple[Table, ...], walk: Walk, facts: Mapping[str, str]) -> str:
+def _paid(tables: tuple[Table, ...], walk: Walk, axes: Mapping[str, Fact], facts: Mapping[str, str]) -> str:
     """Say what the tables pay, as a word to compare; combinations that can't occur pay nothing of their own."""
     words: list[str] = []
+    dark = {name: fact.answers[0] for name, fact in axes.items()}  # nothing depends on cards that don't lie
     for table in tables:
         placed = [wager for wager in table.wagers if wager in walk.placed]
         try:
-            results = table.row({**walk.known, **facts}).results if placed else {}
+            results = table.row({**dark, **walk.known, **facts}).results if placed else {}
         except LookupError:
             results = {}
-        words.extend(str(results.get(wager)) for wager in placed)
+        words.extend(f"{wager} {results.get(wager)}" for wager in placed)
     return " ".join(words)
 
 
@@ -185,7 +192,7 @@ def _goals(
             for walk, given in settings:
                 facts = {**given, fact.name: word}
                 if feasible(bench.rules, facts, hands):
-                    found.append((walk, Goal(facts, hands)))
+                    found.append((walk, goal_on(bench.rules, walk, facts, hands)))
                     break
     return found
 
@@ -236,7 +243,7 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
         for interval in intervals:
             for walk, given in settings:
                 facts = {**given, fact.name: _value_at(fact, ranking, interval)}
-                found = _nearest_deals(bench, fact, facts, interval)
+                found = _nearest_deals(bench, fact, walk, facts, interval)
                 trials.extend((*clear(walk, facts), one_seat(bench, walk, deal)) for deal in found)
         return tuple(trials)
 
@@ -255,7 +262,7 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
 
 
 def _nearest_deals(
-    bench: Bench, fact: Fact, facts: Mapping[str, str], interval: Interval
+    bench: Bench, fact: Fact, walk: Walk, facts: Mapping[str, str], interval: Interval
 ) -> tuple[Deal, ...]:
     """Deal the hands of an interval that lie nearest to the bar; some can't be had from so many cards."""
     low, high = interval
@@ -263,9 +270,8 @@ def _nearest_deals(
     for reach in (NEAR, high - low):
         part = (low, min(high, low + reach)) if upward else (max(low, high - reach), high)
         if feasible(bench.rules, facts, {fact.hand: part}):
-            found = some_deals(
-                bench, max(2, bench.profile.deals // 6), Goal(facts, {fact.hand: part}), attempts=400
-            )
+            goal = goal_on(bench.rules, walk, facts, {fact.hand: part})
+            found = some_deals(bench, max(2, bench.profile.deals // 6), goal, attempts=400)
             if found:
                 return found
     return ()
@@ -273,8 +279,7 @@ def _nearest_deals(
 
 def _cards_of(bench: Bench, hand: str) -> int:
     """Count the cards from which a hand is made."""
-    sizes = place_sizes(bench.rules)
-    return sum(sizes[place] for place in bench.rules.ruleset.hands[hand].places)
+    return cards_in(bench.rules.ruleset.hands, hand, place_sizes(bench.rules))
 
 
 def _next_to(ranking: Ranking, bar: int, cards: int) -> Iterator[Interval]:
@@ -312,13 +317,17 @@ def _clear_cases(bench: Bench, fact: Fact) -> Callable[[Walk, Mapping[str, str]]
     """Give a plain round for each answer of the fact, everything else being alike: what the engine pays there shows
     how it pays each answer, right or wrong."""
 
-    @cache
-    def deal_for(facts: frozenset[tuple[str, str]]) -> Deal | None:
-        pool = some_deals(bench, 6, Goal(dict(facts))) if feasible(bench.rules, dict(facts), {}) else ()
-        return min(pool, key=lambda deal: closeness(bench, fact, deal), default=None)
+    known: dict[object, Deal | None] = {}
+
+    def deal_for(walk: Walk, facts: Mapping[str, str]) -> Deal | None:
+        key = frozenset(facts.items()), walk.sure.get("seat"), walk.given
+        if key not in known:
+            pool = deals_on(bench, walk, 6, facts) if feasible(bench.rules, facts, {}) else ()
+            known[key] = min(pool, key=lambda deal: closeness(bench, fact, deal), default=None)
+        return known[key]
 
     def clear(walk: Walk, given: Mapping[str, str]) -> tuple[Scenario, ...]:
-        dealt = [deal_for(frozenset({**given, fact.name: value}.items())) for value in fact.values]
+        dealt = [deal_for(walk, {**given, fact.name: value}) for value in fact.answers]
         return tuple(one_seat(bench, walk, deal) for deal in dealt if deal is not None)
 
     return clear
@@ -396,5 +405,6 @@ def _paid_by_wager(judged: Judged) -> dict[str, int]:
 def _decided_by_table(judged: Judged) -> set[str]:
     """Name the wagers whose money depends on a pay line, and so not on the fact alone."""
     assert judged.trace.settled is not None
-    rows = next(iter(settlement(judged.trace.settled[1]).values()))
-    return {row.wager for row in rows if row.row.results[row.wager].by_table}
+    state = judged.trace.settled[1]
+    rows = (row for row in settlement(state) if row.seat == state.seats[0].number and not row.bettor)
+    return {row.wager for row in rows if row.row is not None and row.row.results[row.wager].by_table}

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from fairfelt.conformance.plans.asking import apart
 from fairfelt.conformance.plans.plan import (
     Bench,
     Plan,
@@ -11,20 +12,22 @@ from fairfelt.conformance.plans.plan import (
     about,
     came_to_refuse,
     came_with,
+    deals_on,
     one_seat,
     plain_words,
     requirement,
     some_deals,
     walk_seats,
+    ways,
 )
 from fairfelt.conformance.scenario import scenario
 from fairfelt.rulesets.rules import Clause, DealStep, ShowStep
-from fairfelt.rulesets.ways import assumed, can_happen, seat_walks
-from fairfelt.rulesets.witness import Goal
+from fairfelt.rulesets.ways import assumed, seat_walks
+from fairfelt.rulesets.witness import can_happen
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
-    walks = seat_walks(bench.rules)
+    walks = ways(bench)
 
     @cache
     def rounds() -> tuple[Trial, ...]:
@@ -32,7 +35,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
         trials = [
             (one_seat(bench, walk, deal),)
             for walk in walks
-            for deal in some_deals(bench, max(1, bench.profile.deals // 8), Goal(assumed(bench.rules, walk)))
+            for deal in deals_on(bench, walk, max(1, bench.profile.deals // 8))
         ]
         return tuple(trials)
 
@@ -65,7 +68,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
 
 def seeing(bench: Bench) -> Iterator[Plan]:
     """What the seats may and may not see, at tables of one seat and of several."""
-    walks = [walk for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)]
+    walks = [w for w in seat_walks(bench.rules) if not assumed(bench.rules, w) and apart(bench, w)]
     clauses = tuple(
         c for step in bench.rules.ruleset.steps if isinstance(step, DealStep | ShowStep) for c in step.clauses
     )
@@ -93,7 +96,9 @@ def seeing(bench: Bench) -> Iterator[Plan]:
         about("view.open"),
         reached=came_with("views"),
     )
-    for name in bench.rules.ruleset.hands:
+    for name, hand in bench.rules.ruleset.hands.items():
+        if hand.ranking.size == 1 or hand.worst:
+            continue
         yield Plan(
             requirement(
                 bench,

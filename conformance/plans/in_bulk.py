@@ -14,7 +14,7 @@ from fairfelt.conformance.plans.bulk import bulk_plan, no_answer
 from fairfelt.conformance.plans.plan import Bench, Plan, amounts, settled_money
 from fairfelt.conformance.scenario import SeatPlan, scenario
 from fairfelt.rulesets.cards import Card, parse_cards
-from fairfelt.rulesets.rules import NOT_ASKED, Clause
+from fairfelt.rulesets.rules import NOT_ASKED, Clause, DealStep
 from fairfelt.rulesets.settle import Settled, settle_seat
 from fairfelt.rulesets.ways import seat_walks, stakes_of
 from fairfelt.rulesets.witness import place_sizes
@@ -24,9 +24,17 @@ Row = Mapping[str, Any]
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
+    if not _tells_all(bench):
+        return  # the columns of a bulk answer name no cards that were given up, arranged or exchanged
     clauses = tuple(clause for table in bench.rules.ruleset.tables for row in table.rows for clause in row.clauses)
     title = f"{bench.profile.live:,} rounds of the engine's own dealing are settled as it settles forced decks"
     yield bulk_plan(bench, RULE, title, "rounds_play", _settled_again(bench), _once(clauses))
+
+
+def _tells_all(bench: Bench) -> bool:
+    actions = [action for question in bench.rules.ruleset.questions for action in question.actions.values()]
+    moves = any(action.draws or action.gives_up or action.arranges for action in actions)
+    return not moves and not any(isinstance(s, DealStep) and s.known_as for s in bench.rules.ruleset.steps)
 
 
 def _once(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:

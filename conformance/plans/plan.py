@@ -15,9 +15,9 @@ from fairfelt.conformance.scenario import Scenario, SeatPlan, scenario, seat_pla
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk
-from fairfelt.rulesets.seating import Limits, Refused
 from fairfelt.rulesets.rules import Clause
-from fairfelt.rulesets.ways import choices_of, seat_walks, stakes_of
+from fairfelt.rulesets.seating import POSITION, Limits, Refused
+from fairfelt.rulesets.ways import choices_of, companion, goal_on, seat_walks, stakes_of
 from fairfelt.rulesets.witness import ATTEMPTS, Deal, Goal, deals
 
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ class Plan:
     more: "Callable[[], SearchStrategy[Trial]] | None" = None
     across: Callable[[tuple[Judged, ...]], Iterable[Finding]] = field(default=nothing_across)
     reached: Callable[[Judged], bool] = field(default=any_answer)
+    session: bool = False
+    """Whether the rounds of a trial share one table session, in which the bank moves on; else each has its own."""
     opening: bool = False
     """Judged by how the engine opened the table, before any round."""
     bulk: Callable[[Connection], Iterable[Finding]] | None = None
@@ -110,13 +112,15 @@ def requirement(
     bench: Bench, suffix: str, title: str, clauses: Iterable[Clause] = (), needs: tuple[str, ...] = ()
 ) -> Requirement:
     """Name a requirement of the game; its family is the first word of its id."""
-    unique = tuple(dict.fromkeys(clauses))
+    ruleset = bench.rules.ruleset
+    shows = [f"{ruleset.source}/{name}" for name, ids in ruleset.evidence.items() if suffix in ids]
+    unique = tuple(dict.fromkeys([*clauses, *(ruleset.clauses[name] for name in shows)]))
     return Requirement(bench.id(suffix), suffix.split(".")[0], title, unique, ("stepwise", "forced_deck", *needs))
 
 
 def least(bench: Bench) -> dict[str, int]:
     """The smallest wagers that the table takes."""
-    return {wager: limits.least for wager, limits in bench.limits.items()}
+    return {wager: limits.least for wager, limits in bench.limits.items() if wager != POSITION}
 
 
 def amounts(bench: Bench, steps: int) -> dict[str, int]:
@@ -124,6 +128,7 @@ def amounts(bench: Bench, steps: int) -> dict[str, int]:
     return {
         wager: limits.least + limits.step * (steps % max(1, ((limits.most or 10**6) - limits.least) // limits.step))
         for wager, limits in bench.limits.items()
+        if wager != POSITION
     }
 
 
@@ -131,21 +136,37 @@ def some_deals(bench: Bench, count: int, goal: Goal | None = None, attempts: int
     return deals(bench.rules, goal or Goal(), count, bench.seed, attempts)
 
 
+def ways(bench: Bench) -> list[Walk]:
+    """Every way through the round that the engine has seats for: some need another seat that does its part."""
+    everything = seat_walks(bench.rules)
+    return [walk for walk in everything if bench.seats > 1 or companion(bench.rules, walk) is None]
+
+
+def deals_on(bench: Bench, walk: Walk, count: int, facts: Mapping[str, str] | None = None) -> tuple[Deal, ...]:
+    """Deals for a way through the round, with more facts about cards where they are given."""
+    return some_deals(bench, count, goal_on(bench.rules, walk, facts))
+
+
 def staying_walk(bench: Bench, side_wagers: bool = False) -> Walk:
-    """The way through a round on which most is placed by actions, with or without the optional wagers."""
+    """The way through a round on which most is placed by actions, fees aside, with or without the optional wagers."""
+    wagers = bench.rules.ruleset.wagers
     return max(
-        seat_walks(bench.rules),
+        (walk for walk in seat_walks(bench.rules) if companion(bench.rules, walk) is None),
         key=lambda walk: (
-            sum(bench.rules.ruleset.wagers[name].by_action for name in walk.placed),
+            sum(wagers[name].by_action and not wagers[name].fee for name in walk.placed),
+            -sum(wagers[name].fee for name in walk.placed),
             len(stakes_of(bench.rules, walk)) * (1 if side_wagers else -1),
         ),
     )
 
 
 def one_seat(bench: Bench, walk: Walk, deal: Deal, steps: int = 0, number: int = 1) -> Scenario:
-    """A round of one seat with wagers a number of steps above the least."""
-    seat = seat_plan(bench.rules, walk, amounts(bench, steps), number)
-    return scenario(bench.rules, (seat,), deal, number)
+    """A round of one seat with wagers a number of steps above the least, and of another where the way needs one."""
+    seats: tuple[SeatPlan, ...] = (seat_plan(bench.rules, walk, amounts(bench, steps), number),)
+    beside = companion(bench.rules, walk)
+    if beside is not None:
+        seats = (*seats, seat_plan(bench.rules, beside, amounts(bench, steps), 2 if number == 1 else 1))
+    return scenario(bench.rules, seats, deal, number)
 
 
 def at_each_multiple(bench: Bench, walk: Walk, deal: Deal) -> tuple[Scenario, ...]:

@@ -17,12 +17,12 @@ from fairfelt.conformance.plans.plan import (
     one_seat,
     requirement,
     some_deals,
+    ways,
 )
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.rules import Clause
-from fairfelt.rulesets.ways import assumed, seat_walks, targets
-from fairfelt.rulesets.witness import Goal
+from fairfelt.rulesets.ways import companion, goal_on, targets
 
 AMPLE = 100_000
 
@@ -84,12 +84,17 @@ def _rounds(bench: Bench) -> Callable[[], tuple[Trial, ...]]:
     @cache
     def rounds() -> tuple[Trial, ...]:
         share = max(1, bench.profile.deals // 8)
-        ways = [(walk, Goal(assumed(bench.rules, walk)), share) for walk in seat_walks(bench.rules)]
-        cases = {(target.table.block, target.row.name): cases[0] for target, cases in targets(bench.rules)}
+        walked = [(walk, goal_on(bench.rules, walk), share) for walk in ways(bench)]
+        cases = {
+            (target.table.block, target.row.name): case
+            for target, found in targets(bench.rules)
+            for case in found[:1]
+            if bench.seats > 1 or companion(bench.rules, case.walk) is None
+        }
         rows = [(case.walk, case.goal, 1) for case in cases.values()]
         return tuple(
             (one_seat(bench, walk, deal, steps=at),)
-            for at, (walk, goal, count) in enumerate((*ways, *rows))
+            for at, (walk, goal, count) in enumerate((*walked, *rows))
             for deal in some_deals(bench, count, goal)
         )
 

@@ -69,9 +69,7 @@ def _reaches(target: Target) -> Callable[[Judged], bool]:
     def reached(judged: Judged) -> bool:
         if judged.trace.settled is None:
             return False
-        return any(
-            row.requirement == target.id for rows in settlement(judged.trace.settled[1]).values() for row in rows
-        )
+        return any(row.requirement == target.id for row in settlement(judged.trace.settled[1]))
 
     return reached
 

@@ -3,12 +3,14 @@
 They judge an engine against itself: no oracle is asked, so a mistake of ours can't hide a mistake of the engine.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.layout import Hold
+from fairfelt.conformance.plans.asking import apart
 from fairfelt.conformance.plans.plan import (
     Bench,
     Plan,
@@ -26,7 +28,7 @@ from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import Scenario, scenario, with_wagers
 from fairfelt.rulesets.cards import Card
 from fairfelt.rulesets.rules import AskStep, Clause, Guard
-from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of, targets
+from fairfelt.rulesets.ways import assumed, companion, seat_walks, stakes_of, targets
 
 OTHER_SUITS = str.maketrans("cdhs", "hscd")
 
@@ -34,15 +36,16 @@ OTHER_SUITS = str.maketrans("cdhs", "hscd")
 def plans(bench: Bench) -> Iterator[Plan]:
     fair = _rounds(bench)
     clauses = tuple(clause for fact in bench.rules.ruleset.facts.values() for clause in fact.clauses)
-    yield _law(
-        bench,
-        "suits",
-        "Suits are equal: exchanging them changes no result",
-        clauses,
-        fair,
-        _other_suits,
-        _same_money,
-    )
+    if not any(hand.suits for hand in bench.rules.ruleset.hands.values()):
+        yield _law(
+            bench,
+            "suits",
+            "Suits are equal: exchanging them changes no result",
+            clauses,
+            fair,
+            _other_suits,
+            _same_money,
+        )
     if bench.rules.ruleset.rounding is None:
         yield _law(
             bench,
@@ -64,11 +67,7 @@ def between_seats(bench: Bench) -> Iterator[Plan]:
     last = bench.seats
 
     def moved(bench: Bench, planned: Scenario) -> Scenario:
-        deal = {
-            "seat": planned.places["seat.1"],
-            **{p: c for p, c in planned.places.items() if not p.startswith("seat.")},
-        }
-        return scenario(bench.rules, (replace(planned.seats[0], number=last),), deal, last)
+        return scenario(bench.rules, (replace(planned.seats[0], number=last),), planned.deals[1], last)
 
     yield _law(
         bench,
@@ -106,10 +105,15 @@ def _rounds(bench: Bench) -> Callable[[], tuple[Scenario, ...]]:
 
     @cache
     def rounds() -> tuple[Scenario, ...]:
-        walks = [walk for walk in seat_walks(bench.rules) if not assumed(bench.rules, walk)]
+        walks = [w for w in seat_walks(bench.rules) if not assumed(bench.rules, w) and apart(bench, w)]
         dealt = some_deals(bench, max(4, bench.profile.deals))
         as_they_come = [one_seat(bench, walks[at % len(walks)], deal, steps=at) for at, deal in enumerate(dealt)]
-        cases = {(target.table.block, target.row.name): cases[0] for target, cases in targets(bench.rules)}
+        cases = {
+            (target.table.block, target.row.name): case
+            for target, found in targets(bench.rules)
+            for case in found[:1]
+            if companion(bench.rules, case.walk) is None
+        }
         rows = [
             one_seat(bench, case.walk, deal, steps=at)
             for at, case in enumerate(cases.values())
@@ -120,6 +124,18 @@ def _rounds(bench: Bench) -> Callable[[], tuple[Scenario, ...]]:
     return rounds
 
 
+def _swapped(cards: Mapping[str, Hold]) -> dict[str, Hold]:
+    """Exchange the suits of the cards that go with choices."""
+
+    def swap(held: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(card[0] + card[1].translate(OTHER_SUITS) for card in held)
+
+    return {
+        question: {spot: swap(part) for spot, part in held.items()} if isinstance(held, Mapping) else swap(held)
+        for question, held in cards.items()
+    }
+
+
 def _other_suits(_: Bench, planned: Scenario) -> Scenario:
     def swap(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(card[0] + card[1].translate(OTHER_SUITS) for card in cards)
@@ -128,6 +144,8 @@ def _other_suits(_: Bench, planned: Scenario) -> Scenario:
         planned,
         deck=swap(planned.deck),
         places={place: swap(cards) for place, cards in planned.places.items()},
+        stub=swap(planned.stub),
+        seats=tuple(replace(seat, cards=_swapped(seat.cards)) for seat in planned.seats),
     )
 
 
@@ -139,9 +157,9 @@ def _partner_of(bench: Bench, name: str) -> bool:
     """Say whether another wager is bound to this one, so that leaving it out would change more than itself."""
     ruleset = bench.rules.ruleset
     staked = {fact.name for fact in ruleset.facts.values() if fact.kind == "staked" and fact.wager == name}
-    partners = [(w.needs, w.equals, w.at_most, w.multiple_of) for w in ruleset.wagers.values()]
     return (
-        any(name in bound for bound in partners)
+        any(name in wager.partners for wager in ruleset.wagers.values())
+        or any(name in group.wagers for group in ruleset.groups)
         or any(
             (action.places and _reads(question.guard, staked)) or any(name == of for of, _ in action.places.values())
             for question in ruleset.questions
@@ -166,9 +184,13 @@ def _side(bench: Bench, side: str, clauses: tuple[Clause, ...]) -> Plan:
         for at, (target, cases) in enumerate(targets(bench.rules)):
             beside = [case for case in cases if target.wager != side and stakes_of(bench.rules, case.walk) in stakes]
             for case in beside[:1]:
+                if companion(bench.rules, case.walk) is not None:
+                    continue
                 for deal in some_deals(bench, max(1, bench.profile.deals // 8), case.goal):
                     with_it = one_seat(bench, case.walk, deal, steps=at)
                     kept = {wager: amount for wager, amount in with_it.seats[0].wagers.items() if wager != side}
+                    if not kept:
+                        continue
                     without = scenario(bench.rules, (replace(with_it.seats[0], wagers=kept),), deal)
                     trials.append((with_it, without))
         return tuple(trials)

@@ -23,8 +23,8 @@ from fairfelt.conformance.plans.plan import (
 )
 from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.scenario import with_wagers
+from fairfelt.rulesets.rules import Clause, Group, Wager
 from fairfelt.rulesets.seating import Limits
-from fairfelt.rulesets.rules import Clause, Wager
 from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of
 
 
@@ -79,7 +79,12 @@ def _rounded_off(judged: Judged, edge: int, middle: int) -> int:
 def _placed(judged: Judged) -> dict[tuple[int, str], int]:
     """Give the stakes as they were placed, whatever the engine says of them."""
     placed = judged.trace.settled[1].placed if judged.trace.settled else {}
-    return {(seat, wager): amount for seat, wagers in placed.items() for wager, amount in wagers.items()}
+    return {
+        (seat, wager): amount
+        for (seat, bettor), wagers in placed.items()
+        for wager, amount in wagers.items()
+        if not bettor
+    }
 
 
 def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
@@ -88,14 +93,14 @@ def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
     beside = _with_partners(bench, wager)
 
     def put(*values: int) -> list[Mapping[str, int]]:
-        return [{**beside, **_follow(wager, value, beside, most), name: value} for value in values]
+        return [{**beside, **_follow(bench, wager, value, beside, most), name: value} for value in values]
 
     def named(suffix: str, title: str) -> Requirement:
         words = f"{plain_words(name).capitalize()}: {title}"
         return requirement(bench, f"limit.{name}/{suffix}", words, wager.clauses, ("limits",))
 
     def taken(suffix: str, title: str, value: int) -> Plan:
-        middle, edge = put(limits.least + 2 * limits.step, value)
+        middle, edge = put(min(limits.least + 2 * limits.step, most), value)
         pairs = _tries(bench, [middle]), _tries(bench, [edge])
         return Plan(
             named(suffix, title),
@@ -134,16 +139,20 @@ def _with_partners(bench: Bench, wager: Wager) -> dict[str, int]:
     """The least wagers that make this one legal."""
     everyone = least(bench)
     partners = [w.name for w in bench.rules.ruleset.wagers.values() if w.needed and not w.by_action]
-    partners += [
-        partner for partner in (wager.needs, wager.equals, wager.at_most, wager.multiple_of) if partner
-    ]
+    partners += wager.partners
+    partners += [name for group in _groups_of(bench, wager) for name in group.wagers]
     return {name: everyone[name] for name in dict.fromkeys([*partners, wager.name])}
 
 
-def _follow(wager: Wager, value: int, beside: Mapping[str, int], most: int) -> dict[str, int]:
-    """Raise the partner with the wager where a relation binds them, so that only the limit is at stake."""
+def _groups_of(bench: Bench, wager: Wager) -> list[Group]:
+    return [group for group in bench.rules.ruleset.groups if wager.name in group.wagers]
+
+
+def _follow(bench: Bench, wager: Wager, value: int, beside: Mapping[str, int], most: int) -> dict[str, int]:
+    """Raise the partners with the wager where a relation binds them, so that only the limit is at stake."""
     bound = wager.equals or wager.at_most
-    return {bound: min(max(value, beside[bound]), most)} if bound else {}
+    equal = {name: value for group in _groups_of(bench, wager) if group.equal for name in group.wagers}
+    return {**({bound: min(max(value, beside[bound]), most)} if bound else {}), **equal}
 
 
 def _relations(bench: Bench) -> Iterator[Plan]:
@@ -161,7 +170,17 @@ def _relations(bench: Bench) -> Iterator[Plan]:
                 about("refuse"),
                 reached=came_to_refuse,
             )
-    needed = {name: base[name] for name, wager in bench.rules.ruleset.wagers.items() if wager.needed}
+    for group, suffix, title, wagers in _groups_broken(bench, base):
+        names = ", ".join(plain_words(name) for name in group.wagers)
+        yield Plan(
+            requirement(bench, f"relation.{group.name}/{suffix}", f"{names}: {title} is refused", group.clauses),
+            _tries(bench, wagers),
+            about("refuse"),
+            reached=came_to_refuse,
+        )
+    needed = base if not any(w.needed for w in bench.rules.ruleset.wagers.values()) else {
+        name: base[name] for name, wager in bench.rules.ruleset.wagers.items() if wager.needed
+    }
     yield Plan(
         requirement(
             bench,
@@ -178,6 +197,21 @@ def _relations(bench: Bench) -> Iterator[Plan]:
 
 def _all_clauses(bench: Bench) -> tuple[Clause, ...]:
     return tuple(clause for wager in bench.rules.ruleset.wagers.values() for clause in wager.clauses)
+
+
+def _groups_broken(bench: Bench, base: Mapping[str, int]) -> Iterator[tuple[Group, str, str, list[Mapping[str, int]]]]:
+    for group in bench.rules.ruleset.groups:
+        others = {name: amount for name, amount in base.items() if name not in group.wagers}
+        whole = group.whole is not None and bench.rules.holds(group.whole)
+        if whole:
+            parts: list[Mapping[str, int]] = [{name: base[name] for name in group.wagers[:count]} for count in range(1, len(group.wagers))]
+            parts += [{name: base[name]} for name in group.wagers[1:]]
+            yield group, "whole", "placing some of them only", [{**others, **part} for part in parts]
+        if group.equal:
+            step = bench.limits[group.wagers[0]].step
+            together = {name: base[name] for name in group.wagers}
+            unequal: list[Mapping[str, int]] = [{**others, **together, name: base[name] + step} for name in group.wagers]
+            yield group, "equal", "different amounts", unequal
 
 
 def _broken(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
+from math import inf
 from secrets import SystemRandom
 from typing import Any
 
@@ -186,8 +187,7 @@ def _state(game: Round, *, since: int) -> Json:
     phase = "void" if game.void else "settled" if seat is None else "decision"
     state: Json = {"round": game.name, "phase": phase, "dealt": dealt, "views": _views(game)}
     if seat is not None:
-        legal = [{"action": "set", "cards": EACH_TWO}]
-        return {**state, "awaiting": {"seat": seat, "decision": "set", "legal": legal}}
+        return {**state, "awaiting": {"seat": seat, "decision": "set", "legal": [{"action": "set", "cards": EACH_TWO}]}}
     state["ledger"] = ledger = _ledger(game)
     state["stacks"] = {
         f"seat.{seat}": stack + sum(row["returned"] - row["staked"] for row in ledger if row["seat"] == seat)
@@ -279,19 +279,19 @@ class Engine:
         _support_only(tables.keys() <= {BONUS}, f"only {BONUS} has a pay table")
         _support_only(limits.keys() <= {*BASE, BONUS}, "only wagers have limits here")
         readings = {name: readings[0] for name, readings in READINGS.items()} | options
-        self._rules = Rules(readings, tables[BONUS]["rows"] if tables else {}, limits)
+        self._rules, self._rounds = Rules(readings, tables[BONUS]["rows"] if tables else {}, limits), {}
         return {"effective": {"options": readings, "pay_tables": tables, "limits": limits}}
 
     def _open(self, name: int | str, params: Json) -> Round:
         boxes = sorted(params["seats"], key=lambda box: int(box["seat"]))
-        _support_only("bank" not in params and not any("backline" in box for box in boxes), "the house banks here")
-        stakes = {box["seat"]: dict(box["wagers"]) for box in boxes}
+        _reject_unless("bank" not in params, "bank")
+        _support_only(not any("backline" in box for box in boxes), "no backline bets here")
+        stakes = {box["seat"]: box["wagers"] for box in boxes}
         _reject_unless(boxes and len(stakes) == len(boxes) and stakes.keys() <= set(SEATS), "seat-limit")
-        for box in boxes:
-            self._rules.check_wagers(box["wagers"])
-            total = sum(box["wagers"].values())
-            _reject_unless(total <= box.get("stack", total), "insufficient-stack")
         stacks = {box["seat"]: box["stack"] for box in boxes if "stack" in box}
+        for seat, wagers in stakes.items():
+            self._rules.check_wagers(wagers)
+            _reject_unless(sum(wagers.values()) <= stacks.get(seat, inf), "insufficient-stack")
         return Round(name, self._rules, stakes, stacks, _deal(params, _deal_order(self._rules, list(stakes))))
 
     def _start(self, params: Json) -> Json:

@@ -236,7 +236,7 @@ function shuffled(cards) {
   });
 }
 function open(name, params) {
-  support(!("bank" in params), "the house banks here");
+  check(!("bank" in params), "bank");
   const boxes = seat(params.seats);
   return new Round(name, boxes, chooseDeck(params, boxes), rules);
 }
@@ -271,6 +271,7 @@ const answers = {
     const readings = { ...Object.fromEntries(defaults), ...options };
     const table = pay_tables.raise ?? { table: "100-50-20-7-5-4-3-2-1", rows: PRINTED };
     rules = { readings, rows: table.rows, limits };
+    rounds.clear();
     return { effective: { options: readings, pay_tables: { raise: table }, limits } };
   },
   "round.start"(params) {

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
+from math import inf
 from random import SystemRandom
 from typing import Any
 
@@ -82,7 +83,6 @@ def place_of(who: Json) -> str:
 @dataclass
 class Player:
     """Hold who wagers on a seat's hand: the seat itself, or someone behind it."""
-
     who: Json
     stakes: dict[str, int]
     stack: int | None
@@ -95,9 +95,8 @@ class Player:
 @dataclass
 class Table:
     """Hold what a table session was configured with, and who banked last."""
-
     options: dict[str, str]
-    odds: dict[str, dict[str, list[int]]]
+    odds: dict[str, dict[str, str]]
     limits: dict[str, dict[str, int]]
     holder: int | None = None
     turns: int = 0
@@ -143,39 +142,32 @@ class Table:
 
 @dataclass
 class Pool:
-    """Hold what the bank put up, and what has become of it."""
-
-    amount: int
-    won: int = 0
-    used: int = 0
+    """Hold how much the bank may still lose and win."""
+    lose: float
+    win: float
     stopped: bool = False
 
     def cover(self, gain: int, folded: bool, options: dict[str, str]) -> int:
         """Take a gain of the bank, or pay what is below 0, and say how much of it the bank covers."""
-        cap = options["cap"]
-        room = self.amount - self.used if cap == "gross" else self.amount + (self.won if gain < 0 else -self.won)
-        covered = gain if cap == "losses" and gain > 0 else min(abs(gain), room)
+        covered = int(min(abs(gain), self.win if gain > 0 else self.lose))
         if (self.stopped and not folded) or (options["cover"] == "whole" and covered < abs(gain)):
             return 0
-        self.used += covered
-        self.won += covered if gain > 0 else -covered
-        exhausted = self.used == self.amount if cap == "gross" else self.won == -self.amount
-        won_all = cap == "net" and options["at-winning-cap"] == "stops" and self.won == self.amount
-        self.stopped = self.stopped or exhausted or won_all
+        moved = covered if gain > 0 else -covered
+        self.lose += -covered if options["cap"] == "gross" else moved
+        self.win -= covered if options["cap"] == "gross" else moved
+        self.stopped |= not self.lose or (options["at-winning-cap"] == "stops" and not self.win)
         return covered
 
 
 @dataclass
 class Round:
     """Hold one round; its players stand in the order in which they act."""
-
     name: int | str
     table: Table
     bank: Json
     players: list[Player]
     cards: dict[str, Hand]
     ledger: list[Json] = field(default_factory=list)
-    won: int = 0  # by the bank, below 0 where it lost
     void: bool = False
 
     def waiting(self) -> Player | None:
@@ -200,15 +192,15 @@ class Round:
         if wager in SIDE:
             odds = self.table.odds[wager]
             named = names(hand if wager == "pair-plus" else best_five(hand + dealer))
-            won, per = next((odds[name] for name in named if name in odds), (-1, 1))
-            return staked * won // per, "lose" if won < 0 else "win"
+            won, per = next((odds[name].split(":") for name in named if name in odds), ("-1", "1"))
+            return staked * int(won) // int(per), "lose" if won == "-1" else "win"
         mine, theirs = strength(hand), strength(dealer)
         if theirs < QUEEN_HIGH:
             return (staked, "win") if wager == "ante" else (0, "returned")
         return (staked, "win") if mine > theirs else (-staked, "lose") if mine < theirs else (0, "push")
 
     def settle(self) -> None:
-        options, pools = self.table.options, dict[str, Pool]()
+        options, pools, amount = self.table.options, dict[str, Pool](), self.bank["amount"]
         lines = [(player, wager, *self.end(player, wager)) for player in self.players for wager in WAGERS
                  if wager in player.stakes]  # fmt: skip
         forfeits = [line for line in lines if line[3] == "forfeit" and options["folded-wagers"] == "at-once"]
@@ -216,14 +208,14 @@ class Round:
             lines.sort(key=lambda line: WAGERS.index(line[1]))
         for player, wager, won, outcome in [*forfeits, *(line for line in lines if line not in forfeits)]:
             staked = player.stakes[wager]
-            pool = pools.setdefault(wager if options["pool"] == "each-wager" else "", Pool(self.bank["amount"]))
+            fresh = Pool(amount, inf if options["cap"] == "losses" else amount)
+            pool = pools.setdefault(wager if options["pool"] == "each-wager" else "", fresh)
             covered = pool.cover(-won, outcome == "forfeit", options) if won else 0
             row = {**player.who, "wager": wager, "staked": staked, "returned": staked + won, "outcome": outcome}
             if covered < abs(won):
                 row |= {"returned": staked + (covered if won > 0 else -covered), "covered": covered}
                 row |= {} if covered else {"outcome": "returned"}
             self.ledger.append(row)
-        self.won = sum(pool.won for pool in pools.values())
 
     def shown(self) -> set[str]:
         """Say whose cards lie open: nobody's where nothing is left to compare."""
@@ -254,41 +246,24 @@ class Round:
             exactly = {"min": asked.stakes["ante"], "max": asked.stakes["ante"]}
             legal = [{"action": "fold"}, {"action": "play", "wagers": {"play": exactly}}]
             return {**state, "awaiting": {**asked.who, "decision": "decide", "legal": legal}}
+        won = sum(row["staked"] - row["returned"] for row in self.ledger)
         stacks = {place_of(player.who): player.stack for player in self.players if player.stack is not None}
-        stacks |= {"bank": bank["stack"] + self.won} if "stack" in bank else {}
+        stacks |= {"bank": bank["stack"] + won} if "stack" in bank else {}
         for row in self.ledger:
             if place_of(row) in stacks:
                 stacks[place_of(row)] += row["returned"] - row["staked"]
-        banked = {"seat": bank["seat"], "staked": bank["amount"], "returned": bank["amount"] + self.won}
+        banked = {"seat": bank["seat"], "staked": bank["amount"], "returned": bank["amount"] + won}
         return {**state, "ledger": self.ledger, "bank": banked, "stacks": stacks, "hands": self.hands()}
-
-    def cells(self) -> Json:
-        cells: Json = {"round": self.name, **{place: "".join(cards) for place, cards in self.cards.items()}}
-        cells |= {f"{place_of(player.who)}.decide": player.action for player in self.players}
-        return cells | {f"{place_of(row)}.{row['wager']}.{what}": row[what]
-                        for row in self.ledger for what in ("staked", "returned")}  # fmt: skip
-
-
-def seat_numbers(boxes: list[Json]) -> set[int]:
-    numbers = {box["seat"] for box in boxes}
-    need(0 < len(boxes) <= MOST_PLAYERS and len(numbers & set(PLACES)) == len(boxes), "seat-limit")
-    return numbers
 
 
 def deal(params: Json, players: list[Player]) -> dict[str, Hand]:
     """Deal three cards to each place in turn: those that are forced, or shuffled ones."""
     places = [*dict.fromkeys(f"seat.{player.who['seat']}" for player in players), "dealer"]
-    deck, by_place = params.get("deck"), params.get("places")
-    if by_place and not deck:
-        packets = {place: tuple(by_place.get(place, [])[:3]) for place in places}
-        cards = [card for packet in by_place.values() for card in packet]
-    else:
-        cards = deck or SystemRandom().sample(PACK, len(PACK))
-        packets = {place: tuple(cards[3 * turn : 3 * turn + 3]) for turn, place in enumerate(places)}
-    need(len(set(cards)) == len(cards), "duplicate-card")
-    enough = all(len(packet) == 3 for packet in packets.values())
-    support(enough and set(cards) <= set(PACK), "this deck can't be dealt here")
-    return packets
+    by_place = [card for place in places for card in params.get("places", {}).get(place, [])[:3]]
+    deck = params.get("deck") or by_place or SystemRandom().sample(PACK, len(PACK))
+    need(len(set(deck)) == len(deck), "duplicate-card")
+    support(set(deck) <= set(PACK) and len(deck) >= 3 * len(places), "this deck can't be dealt here")
+    return {place: tuple(deck[3 * turn : 3 * turn + 3]) for turn, place in enumerate(places)}
 
 
 class Engine:
@@ -327,18 +302,21 @@ class Engine:
         # The document prints neither table, so there is no default to play by.
         support(tables.keys() == set(SIDE), f"there must be a pay table for each of {SIDE}, and no other")
         support(limits.keys() <= {*WAGERS, "position"}, "only wagers and the position have limits here")
-        odds = {wager: {name: [int(part) for part in line.split(":")] for name, line in table["rows"].items()}
-                for wager, table in tables.items()}  # fmt: skip
-        self.table = Table(options, odds, limits)
+        self.table = Table(options, {wager: table["rows"] for wager, table in tables.items()}, limits)
         return {"effective": {"options": options, "pay_tables": tables, "limits": limits}}
 
-    def start(self, params: Json) -> Json:
-        name, boxes = params["round"], params["seats"]
+    def check_seats(self, boxes: list[Json]) -> set[int]:
         support(self.table.odds, "a table must be configured first")
+        numbers = {box["seat"] for box in boxes}
+        need(0 < len(boxes) <= MOST_PLAYERS and len(numbers & set(PLACES)) == len(boxes), "seat-limit")
+        return numbers
+
+    def start(self, params: Json) -> Json:
+        name, table, playing = params["round"], self.table, self.check_seats(params["seats"])
         need(name not in self.rounds or not self.rounds[name].waiting(), "illegal-action")
-        bank = self.table.check_bank(params.get("bank"), seat_numbers(boxes))
-        players = self.table.seat(boxes, bank["seat"])
-        game = Round(name, self.table, bank, players, deal(params, players))
+        bank = table.check_bank(params.get("bank"), playing)
+        players = table.seat(params["seats"], bank["seat"])
+        game = Round(name, table, bank, players, deal(params, players))
         self.rounds = {each: self.rounds[each] for each in [*self.rounds][1 - REMEMBERED :] if each != name}
         self.rounds[name] = game
         return game.state(whole=True)
@@ -378,17 +356,19 @@ class Engine:
     def play_many(self, params: Json) -> Json:
         """Play rounds outside of the session's turns, with a bank that covers whatever may be won."""
         policy, boxes, rows = params["policy"].get("decide", "uniform"), params["seats"], []
-        support(self.table.odds, "a table must be configured first")
         need(policy in ("uniform", "fold", "play"), "illegal-action")
-        free = max(set(PLACES) - seat_numbers(boxes))
-        most = 3 + max(won for odds in self.table.odds.values() for won, _ in odds.values())
+        free = max(set(PLACES) - self.check_seats(boxes))
+        most = 3 + max(int(line.split(":")[0]) for odds in self.table.odds.values() for line in odds.values())
         for number in range(1, params["count"] + 1):
             players = self.table.seat(boxes, free)
             amount = most * sum(sum(player.stakes.values()) for player in players)
             game = Round(number, self.table, {"seat": free, "amount": amount}, players, deal({}, players))
             while player := game.waiting():
                 game.decide(player, SystemRandom().choice(("fold", "play")) if policy == "uniform" else policy)
-            rows.append(game.cells())
+            row: Json = {"round": number, **{place: "".join(cards) for place, cards in game.cards.items()}}
+            row |= {f"{place_of(player.who)}.decide": player.action for player in players}
+            rows.append(row | {f"{place_of(line)}.{line['wager']}.{what}": line[what]
+                               for line in game.ledger for what in ("staked", "returned")})  # fmt: skip
         columns = list(dict.fromkeys(column for row in rows for column in row))
         return {"columns": columns, "rows": [[row.get(column) for column in columns] for row in rows]}
 

@@ -13,11 +13,11 @@ from fairfelt.rulesets.loader import HOME, compile_document, validated
 from fairfelt.rulesets.model import RankingFile
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.play import act, awaiting, open_round
-from fairfelt.rulesets.round import Cards, Round
-from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.ranking_file import compile_ranking
 from fairfelt.rulesets.rankings import Ranking
+from fairfelt.rulesets.round import Cards, Round
 from fairfelt.rulesets.rules import Ruleset
+from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.settle import Settled
 
 GAMES = ("casino-holdem", "six-card-poker")

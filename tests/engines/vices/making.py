@@ -7,8 +7,8 @@ from typing import Any
 from fairfelt.conformance.connections import Rejected
 from fairfelt.conformance.reference import ReferenceEngine
 from fairfelt.rulesets.loader import load
-from fairfelt.rulesets.round import Round
 from fairfelt.rulesets.rankings import Ranking, Strength
+from fairfelt.rulesets.round import Round
 from fairfelt.rulesets.rules import Result, Ruleset, Step
 
 Json = dict[str, Any]

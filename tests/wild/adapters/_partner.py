@@ -21,7 +21,9 @@ def program(variable: str, what: str) -> str:
 
 def start(command: Sequence[str]) -> Partner:
     """Start a program and make the function that sends it a line and waits for the line it answers."""
-    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=sys.stderr, encoding="utf-8")
+    child = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=sys.stderr, encoding="utf-8"
+    )
     into, out = child.stdin, child.stdout
     if into is None or out is None:
         raise RuntimeError("the engine's program has no standard streams")

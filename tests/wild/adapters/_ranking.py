@@ -4,6 +4,7 @@ The order is the engine's own: a stable sort by its comparison, in which hands t
 in which they were sent. Where its comparison contradicts itself the answer is still the same each time.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cmp_to_key
@@ -28,7 +29,10 @@ POKER_CATEGORIES = (
 
 @dataclass(frozen=True)
 class Judge:
-    """Hold what an engine says of hands: `read` makes a hand of cards, `compare` is above 0 where the first is better."""
+    """Hold what an engine says of hands.
+
+    `read` makes a hand of cards; `compare` is above 0 where the first of two hands is better, below where the second.
+    """
 
     ranking: str
     read: Callable[[list[str]], Any]
@@ -81,5 +85,6 @@ def evaluator(name: str, version: str, language: str, game: str, judge: Judge) -
 
 
 def called(name: str) -> str:
-    """Write a category in the protocol's way: `THREE_OF_A_KIND` and `Three of a Kind` are `three-of-a-kind`."""
-    return name.lower().replace("_", "-").replace(" ", "-")
+    """Write a category in the protocol's way: `THREE_OF_A_KIND` and `ThreeOfAKind` are `three-of-a-kind`."""
+    words = name if name.isupper() or " " in name else re.sub(r"(?<=.)(?=[A-Z])", " ", name)
+    return words.lower().replace("_", "-").replace(" ", "-")

@@ -14,7 +14,15 @@ from _stdio import Json, rejected, unsupported
 
 GAME = "three-card-poker-6-card-bonus"
 BEFORE_THE_DEAL = ("ante", "pair-plus", "six-card-bonus")
-SIX_CARD_LINES = ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind")
+SIX_CARD_LINES = (
+    "royal-flush",
+    "straight-flush",
+    "four-of-a-kind",
+    "full-house",
+    "flush",
+    "straight",
+    "three-of-a-kind",
+)
 LINES = {
     "pair-plus": ("straight-flush", "three-of-a-kind", "straight", "flush", "pair"),
     "six-card-bonus": SIX_CARD_LINES,
@@ -27,11 +35,15 @@ Row = tuple[str, int, int, str]
 
 @dataclass(frozen=True)
 class Settled:
-    """Hold what came of a round: the cards that followed the decision, a row a wager, the purse if there is one."""
+    """Hold what came of a round: the cards that followed the decision and a row a wager.
+
+    The purse and the names of the hands, by place, stand there where the engine tells them.
+    """
 
     cards: Cards
     rows: list[Row]
     stack: int | None = None
+    hands: Mapping[str, Json] | None = None
 
 
 @dataclass(frozen=True)
@@ -122,13 +134,23 @@ def rows_of(staked: Mapping[str, int], returned: Mapping[str, int], *, folded: b
     ]
 
 
+def named(seat: tuple[list[str], str], dealer: tuple[list[str], str], *, qualifies: bool) -> dict[str, Json]:
+    """Write what the engine calls the two hands, each given as cards and category."""
+    return {
+        "seat": {"player-hand": {"cards": seat[0], "category": seat[1]}},
+        "dealer": {"dealer-hand": {"cards": dealer[0], "category": dealer[1], "qualifies": qualifies}},
+    }
+
+
 def by_main_bet(ante: int, net: int, *, folded: bool) -> list[Row]:
     """Split the one sum that an engine counts in antes: 1 pays the ante alone, 2 the ante and the play."""
     if folded:
         return rows_of({"ante": ante}, {"ante": ante + net}, folded=True)
     play = ante if net == ante else ante + net // 2
     level = "returned" if net == ante else "push"
-    return rows_of({"ante": ante, "play": ante}, {"ante": 2 * ante + net - play, "play": play}, folded=False, level=level)
+    return rows_of(
+        {"ante": ante, "play": ante}, {"ante": 2 * ante + net - play, "play": play}, folded=False, level=level
+    )
 
 
 def _word(wager: str, staked: int, returned: int, folded: bool, level: str) -> str:
@@ -156,7 +178,19 @@ def _configure(engine: Engine, params: Json) -> Json:
         raise unsupported("the engine has no variants and no options")
     if params.get("limits"):
         raise unsupported("the engine has no limits by wager and step that could be set")
-    return {"effective": {"pay_tables": engine.configure(params.get("pay_tables", {}))}}
+    sent = params.get("pay_tables", {})
+    used = engine.configure(sent)
+    return {"effective": {"pay_tables": {wager: _told(table, sent.get(wager)) for wager, table in used.items()}}}
+
+
+def _told(used: Json, sent: Json | None) -> Json:
+    """Tell a table as it was sent, where it pays the same money."""
+    return sent if sent and _full(sent["rows"]) == _full(used["rows"]) else used
+
+
+def _full(rows: Mapping[str, str]) -> Mapping[str, str]:
+    """Add the line that pays as a straight flush where a table does not name it."""
+    return {"mini-royal": rows["straight-flush"], **rows} if "straight-flush" in rows else rows
 
 
 def _start(engine: Engine, params: Json) -> _Open:
@@ -175,11 +209,10 @@ def _start(engine: Engine, params: Json) -> _Open:
 
 
 def _forced(params: Json, seat: int) -> Forced | None:
-    deck, places = params.get("deck"), params.get("places")
+    deck, places = params.get("deck", []), params.get("places", {})
     if not deck and not places:
         return None
-    hand = places.get(f"seat.{seat}", []) if places else deck[:3]
-    dealer = places.get("dealer", []) if places else deck[3:6]
+    hand, dealer = (places.get(f"seat.{seat}", []), places.get("dealer", [])) if places else (deck[:3], deck[3:6])
     if len(hand) < 3 or len(dealer) < 3:
         raise unsupported("the engine needs three cards for the seat and three for the dealer")
     return {"seat": hand, "dealer": dealer}
@@ -218,9 +251,22 @@ def _asking(opened: _Open) -> Json:
 def _settled(opened: _Open, settled: Settled) -> Json:
     names = ("wager", "staked", "returned", "outcome")
     ledger = [{"seat": opened.seat, **dict(zip(names, row, strict=True))} for row in settled.rows]
-    state = {"round": opened.round, "phase": "settled", "dealt": _dealt(settled.cards, opened.seat), "ledger": ledger}
-    return state if settled.stack is None else {**state, "stacks": {f"seat.{opened.seat}": settled.stack}}
+    state: Json = {
+        "round": opened.round,
+        "phase": "settled",
+        "dealt": _dealt(settled.cards, opened.seat),
+        "ledger": ledger,
+    }
+    if settled.stack is not None:
+        state["stacks"] = {f"seat.{opened.seat}": settled.stack}
+    if settled.hands is not None:
+        state["hands"] = {_at(place, opened.seat): hands for place, hands in settled.hands.items()}
+    return state
 
 
 def _dealt(cards: Cards, seat: int) -> list[Json]:
-    return [{"to": f"seat.{seat}" if place == "seat" else place, "card": card} for place, card in cards]
+    return [{"to": _at(place, seat), "card": card} for place, card in cards]
+
+
+def _at(place: str, seat: int) -> str:
+    return f"seat.{seat}" if place == "seat" else place

@@ -16,7 +16,7 @@ from typing import Any
 from _partner import start
 from _ranking import Ask, Judge, called
 from _stdio import Json, checkout, rejected, serve
-from _three_card_poker import Deal, Engine, Forced, Settled, arrange, rows_of, serve_rounds
+from _three_card_poker import Deal, Engine, Forced, Settled, arrange, named, rows_of, serve_rounds
 
 VARIABLE = "FAIRFELT_MOITHAS_CHAT_STOCK"
 ORDER = ["seat", "seat", "seat", "dealer", "dealer", "dealer"]
@@ -45,7 +45,12 @@ def build() -> Ask:
             staked = {"ante": wagers["ante"], **({"play": wagers["ante"]} if action == "play" else {}), **wagers}
             returned = {wager: amount + told[RESULTS[wager]] for wager, amount in staked.items()}
             level = "push" if told["dealerQualifies"] else "returned"
-            return Settled([], rows_of(staked, returned, folded=action == "fold", level=level))
+            hands = named(
+                (dealt["seat"], called(told["playerHand"]["rank"])),
+                (dealt["dealer"], called(told["dealerHand"]["rank"])),
+                qualifies=told["dealerQualifies"],
+            )
+            return Settled([], rows_of(staked, returned, folded=action == "fold", level=level), hands=hands)
 
         return Deal([(place, card) for place in ("seat", "dealer") for card in dealt[place]], play)
 
@@ -63,6 +68,7 @@ def build() -> Ask:
                 lambda hand: called(hand["rank"]),
                 lambda one, other: (_strength(one) > _strength(other)) - (_strength(one) < _strength(other)),
             ),
+            capabilities={"hands": True},
         )
     )
 

@@ -57,9 +57,11 @@ def build() -> Ask:
             stays = action == "play"
             told = game.statistics()
             told.currentMatchOutcome = outcome(player, dealer, stays)
+            purse = player.funds
             game.payout(player, dealer, told)
             if not stays:
-                return Settled([], rows_of(wagers, dict.fromkeys(wagers, 0), folded=True))
+                left = sum(wagers.values()) + player.funds - purse
+                return Settled([], rows_of(wagers, {**dict.fromkeys(wagers, 0), "ante": left}, folded=True))
             main = by_main_bet(player.ante, added["payoutAnte"], folded=False)
             return Settled([], main + (_side(player, added["payoutPairPlus"]) if "pair-plus" in wagers else []))
 
@@ -112,8 +114,8 @@ def _hand(game: Any, cards: list[str]) -> list[Any]:
 
 
 def _name(card: Any) -> str:
-    rank = card.rank if card.rank.isdecimal() and card.rank != "10" else {"10": "T"}.get(card.rank, card.rank[0])
-    return str(rank) + card.suit[0].lower()
+    short = {word: rank for rank, word in WORDS.items()}
+    return f"{short.get(card.rank, card.rank)}{card.suit[0].lower()}"
 
 
 if __name__ == "__main__":

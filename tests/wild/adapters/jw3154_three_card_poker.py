@@ -1,8 +1,8 @@
 """Adapt the game engine of JW-3154/three-card-poker; run it with the folder of a checkout in the environment.
 
-The engine takes its Pair Plus table from outside, in whole odds, and knows a mini royal in its California rules alone:
-those are chosen where the table has that line. The table of its ante bonus is left as the checkout has it, and the bonus
-is counted with the ante, on which it is paid. Its least bets are set to 1. It deals one card at a time in turn.
+The engine takes its Pair Plus table from outside, in whole odds. It knows a mini royal in its California rules
+alone, which are chosen where the table pays it apart. The table of its ante bonus is left as the checkout has it, and
+the bonus is counted with the ante, on which it is paid. Its least bets are set to 1. It deals one card at a time.
 
 The ledger is the settlement that the engine hands to its screen; the stack is its player's balance.
 """
@@ -40,8 +40,9 @@ def build() -> Ask:
 
     def configure(tables: Json) -> Json:
         if "pair-plus" in tables:
-            table = _table(tables["pair-plus"]["rows"])
-            chosen.update(table=table, rules="california" if "mini-royal" in tables["pair-plus"]["rows"] else "standard")
+            rows = tables["pair-plus"]["rows"]
+            own_line = rows.get("mini-royal", rows.get("straight-flush")) != rows.get("straight-flush")
+            chosen.update(table=_table(rows), rules="california" if own_line else "standard")
         paid = {RANKS[rank]: f"{net}:1" for rank, net in sorted(chosen["table"].items(), reverse=True) if net}
         return {"pair-plus": {"table": "as configured", "rows": paid}}
 

@@ -34,8 +34,8 @@ def build() -> Ask:
         player, dealer = hand(names[:3]), hand(names[3:])
 
         def play(action: str) -> Settled:
-            stays = action == "play"
-            ante, outcome = game.play_round(dealer, player, 2 * wagers["ante"], lambda _: wagers["ante"], lambda _: stays)
+            stays, ante = action == "play", wagers["ante"]
+            _, outcome = game.play_round(dealer, player, 2 * ante, lambda _: ante, lambda _: stays)
             return Settled([], by_main_bet(ante, outcome * ante, folded=not stays))
 
         return Deal(list(zip(ORDER, names, strict=True)), play)
