@@ -1,13 +1,13 @@
 """Plant the cards of wanted classes at the slots of a round, and fill the rest from the deck."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from fairfelt.rulesets.bounds import Interval, class_bounds
 from fairfelt.rulesets.cards import RANK_VALUE, RANKS, SUITS, Card, full_deck
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.rankings import HandClass, kept_cards
+from fairfelt.rulesets.rankings import HandClass, kept_cards, would_keep
 from fairfelt.rulesets.rules import Fact, Hand
 from fairfelt.rulesets.slots import Slots
 
@@ -53,10 +53,9 @@ def _line(rules: Rules, name: str, span: Interval) -> tuple[str, tuple[int, ...]
 
 def _choose_class(hand: Hand, low: int, high: int, rng: Random) -> int:
     """Choose a category first, so that rare ones come as often as common ones; then its ends more than its middle."""
-    classes = hand.ranking.classes
-    category = rng.choice(sorted({classes[at].category for at in range(low, high)}))
-    inside = [at for at in range(low, high) if classes[at].category == category]
-    return rng.choice([inside[0], inside[-1], rng.choice(inside), rng.choice(inside)])
+    inside = [(max(low, a), min(high, b)) for a, b in hand.ranking.spans.values() if a < high and b > low]
+    first, end = rng.choice(inside)
+    return rng.choice([first, end - 1, rng.randrange(first, end), rng.randrange(first, end)])
 
 
 def _slots_of(slots: Slots, hand: Hand) -> tuple[str, ...]:
@@ -142,13 +141,11 @@ def _fill(rules: Rules, table: Table, slots: Slots, rng: Random) -> dict[str, tu
         while len(table[name]) < slots.sizes[name]:
             rest.remove(card := _worth_keeping(table[name], rest, rng))
             table[name].append(card)
-        if not _beside(table[others], slots.sizes[others], rest, _keeping(rules, name, frozenset(table[name]))):
+        if not _beside(rules.ruleset.hands[name], table[name], table[others], slots.sizes[others], rest):
             return None
     for out, (hand, others) in slots.gone.items():
-        names_it = _gives_way(rules, hand, table[others])
-        if table[out] and not names_it(table[out]):
-            return None
-        if not _beside(table[out], 1, rest, names_it):
+        table[out] = table[out] or [card for card in rest if _gives_way(rules, hand, table[others], card)][:1]
+        if not table[out] or not _gives_way(rules, hand, table[others], table[out][0]):
             return None
     places = {place: parts for place, parts in slots.parts.items() if place not in rules.ruleset.hands}
     return {place: _together(table, slots, parts, rng) for place, parts in places.items()}
@@ -162,27 +159,23 @@ def _worth_keeping(held: Sequence[Card], rest: Sequence[Card], rng: Random) -> C
     return rng.choice(sorted(rest, key=lambda card: -RANK_VALUE[card[0]])[:16])
 
 
-def _beside(cards: list[Card], size: int, rest: list[Card], fits: Callable[[list[Card]], bool]) -> bool:
-    """Add cards from the rest as long as they fit; say whether the slots are full and fit."""
-    if not fits(cards) and cards:
-        return False
+def _beside(hand: Hand, kept: Sequence[Card], others: list[Card], size: int, rest: list[Card]) -> bool:
+    """Fill the slots beside the cards that a hand keeps with such as it would not keep; say whether that can be."""
+    for at, card in enumerate(others):
+        if would_keep(hand.ranking, kept, others[:at], card, hand.worst, hand.suits):
+            return False
     for card in list(rest):
-        if len(cards) == size:
+        if len(others) == size:
             break
-        if fits([*cards, card]):
-            cards.append(card)
+        if not would_keep(hand.ranking, kept, others, card, hand.worst, hand.suits):
+            others.append(card)
             rest.remove(card)
-    return len(cards) == size
+    return len(others) == size
 
 
-def _keeping(rules: Rules, name: str, chosen: frozenset[Card]) -> Callable[[Sequence[Card]], bool]:
+def _gives_way(rules: Rules, name: str, others: Sequence[Card], card: Card) -> bool:
     hand = rules.ruleset.hands[name]
-    return lambda more: frozenset(kept_cards(hand.ranking, (*chosen, *more), hand.worst, hand.suits)) == chosen
-
-
-def _gives_way(rules: Rules, name: str, others: Sequence[Card]) -> Callable[[Sequence[Card]], bool]:
-    hand = rules.ruleset.hands[name]
-    return lambda out: bool(out) and kept_cards(hand.ranking, (*others, *out), hand.worst, hand.suits) == tuple(out)
+    return kept_cards(hand.ranking, (*others, card), hand.worst, hand.suits) == (card,)
 
 
 def _together(table: Table, slots: Slots, parts: tuple[str, ...], rng: Random) -> tuple[Card, ...]:

@@ -64,6 +64,14 @@ class Ranking:
         """Where each strength stands in `classes`."""
         return {hand_class.strength: at for at, hand_class in enumerate(self.classes)}
 
+    @cached_property
+    def spans(self) -> dict[str, tuple[int, int]]:
+        """Where each category's classes begin in `classes`, and where they end."""
+        found: dict[str, tuple[int, int]] = {}
+        for at, hand_class in enumerate(self.classes):
+            found[hand_class.category] = (found.get(hand_class.category, (at, at))[0], at + 1)
+        return found
+
     def category(self, strength: Strength) -> str:
         return self.categories[len(self.categories) - 1 - strength[0]].name
 
@@ -115,6 +123,19 @@ def kept_cards(ranking: Ranking, cards: Sequence[Card], worst: bool, suits: str)
 
     picks = combinations(cards, ranking.size)
     return min(picks, key=worth) if worst else max(picks, key=worth)
+
+
+def would_keep(
+    ranking: Ranking, kept: Sequence[Card], others: Sequence[Card], card: Card, worst: bool, suits: str
+) -> bool:
+    """Say whether a hand that keeps these of its cards would keep a further one in place of some."""
+
+    def worth(pick: Sequence[Card]) -> tuple[Strength, list[int]]:
+        return ranking.strength(pick), sorted((suits.find(card[1]) for card in pick), reverse=True)
+
+    best = worth(kept)
+    picks = ((*part, card) for part in combinations((*kept, *others), ranking.size - 1))
+    return any(worth(pick) < best if worst else worth(pick) > best for pick in picks)
 
 
 def named_category(ranking: Ranking, strength: Strength) -> str:

@@ -34,13 +34,16 @@ from fairfelt.rulesets.paths import Walk, cards_in, readable
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.rankings import Ranking, describe
 from fairfelt.rulesets.round import cards_for
-from fairfelt.rulesets.rules import Fact, Table
+from fairfelt.rulesets.rules import NOT_STAKED, Fact, Question, Table
 from fairfelt.rulesets.settle import fact_value
 from fairfelt.rulesets.ways import assumed, card_facts, feasible, goal_on, layout_of
 from fairfelt.rulesets.witness import Deal, Goal, attainable, place_sizes
 
 SUBSTITUTES = 40
-"""Contests of one kind that are tried before it is given up."""
+"""Contests of one kind that are kept ready."""
+MOST_MISSES = 25
+"""Contests of one kind that could not be dealt before it is given up."""
+MOST_SETTINGS = 12
 NEAR = 12
 """Classes that count as next to a bar: one pair of ranks with every kicker."""
 
@@ -50,7 +53,7 @@ Setting = tuple[Walk, Mapping[str, str]]
 
 def plans(bench: Bench) -> Iterator[Plan]:
     for fact in _facts(bench):
-        settings = tuple(_settings(bench, fact))
+        settings = _spread(bench, fact, list(_settings(bench, fact)))
         if fact.kind == "against":
             yield from _comparisons(bench, fact, settings)
         elif settings:
@@ -72,22 +75,50 @@ def _settings(bench: Bench, fact: Fact) -> Iterator[Setting]:
     met: set[object] = set()
     for walk in sorted(ways(bench), key=lambda walk: len(walk.placed)):
         taken = assumed(bench.rules, walk)
-        if fact.name in walk.known or not readable(layout, walk, fact):
+        if walk.known.get(fact.name) == NOT_STAKED or not readable(layout, walk, fact):
             continue
         others = [other for other in axes.values() if other.name not in (fact.name, *walk.known)]
         seen = [other for other in others if readable(layout, walk, other)]
         for values in product(*(other.answers for other in seen)):
             given = {**taken, **dict(zip((other.name for other in seen), values, strict=True))}
-            paid = tuple(_paid(tables, walk, axes, {**given, fact.name: value}) for value in fact.answers)
+            paid = tuple(str(_paid(tables, walk, axes, {**given, fact.name: value})) for value in fact.answers)
             key = frozenset(given.items()), walk.sure.get("seat"), paid
-            if len(set(paid)) > 1 and key not in met:
+            if (len(set(paid)) > 1 or fact.name in taken) and key not in met:
                 met.add(key)
                 yield walk, given
 
 
-def _paid(tables: tuple[Table, ...], walk: Walk, axes: Mapping[str, Fact], facts: Mapping[str, str]) -> str:
-    """Say what the tables pay, as a word to compare; combinations that can't occur pay nothing of their own."""
-    words: list[str] = []
+def _spread(bench: Bench, fact: Fact, settings: list[Setting]) -> tuple[Setting, ...]:
+    """Keep the settings if they are few, else one for each set of wagers that the fact decides.
+
+    Other hands that meet the same one lose in the settings that come first: a high hand is easily had on one side.
+    """
+    facts = bench.rules.ruleset.facts
+
+    def beaten(setting: Setting) -> int:
+        against = [name for name in setting[1] if facts[name].kind == "against" and facts[name].other == fact.other]
+        return -sum(setting[1][name] == "lose" for name in against)
+
+    settings.sort(key=beaten)
+    if len(settings) <= MOST_SETTINGS:
+        return tuple(settings)
+    kept: dict[object, Setting] = {}
+    for walk, given in settings:
+        kept.setdefault((walk.sure.get("seat"), _decided(bench, fact, walk, given)), (walk, given))
+    return tuple(kept.values())
+
+
+def _decided(bench: Bench, fact: Fact, walk: Walk, given: Mapping[str, str]) -> frozenset[str]:
+    """Name the wagers whose result turns on the fact."""
+    tables = bench.rules.ruleset.tables
+    axes = {other.name: other for table in tables for other in card_facts(table)}
+    told = [_paid(tables, walk, axes, {**given, fact.name: value}) for value in fact.answers]
+    return frozenset(wager for wager in told[0] if len({paid.get(wager) for paid in told}) > 1)
+
+
+def _paid(tables: tuple[Table, ...], walk: Walk, axes: Mapping[str, Fact], facts: Mapping[str, str]) -> dict[str, str]:
+    """Say what the tables pay, in words to compare; combinations that can't occur pay nothing of their own."""
+    words: dict[str, str] = {}
     dark = {name: fact.answers[0] for name, fact in axes.items()}  # nothing depends on cards that don't lie
     for table in tables:
         placed = [wager for wager in table.wagers if wager in walk.placed]
@@ -95,8 +126,8 @@ def _paid(tables: tuple[Table, ...], walk: Walk, axes: Mapping[str, Fact], facts
             results = table.row({**dark, **walk.known, **facts}).results if placed else {}
         except LookupError:
             results = {}
-        words.extend(f"{wager} {results.get(wager)}" for wager in placed)
-    return " ".join(words)
+        words.update({wager: str(results.get(wager)) for wager in placed})
+    return words
 
 
 def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Iterator[Plan]:
@@ -210,12 +241,16 @@ def _close_deals(
         hand = bench.rules.ruleset.hands[fact.hand]
         for contest in _class_pairs(hand.ranking, category, _cards_of(bench, fact.hand), bench.seed):
             met: dict[str, int] = {}
+            missed: dict[str, int] = {}
             for walk, goal in _goals(bench, fact, settings, contest):
                 word = goal.facts[fact.name]
-                if met.get(word, 0) < 1 + bench.profile.deals // 16:
-                    for deal in some_deals(bench, 1, goal, attempts=150):
-                        met[word] = met.get(word, 0) + 1
-                        trials.append((*clear(walk, goal.facts), one_seat(bench, walk, deal)))
+                if met.get(word, 0) > bench.profile.deals // 16 or missed.get(word, 0) == MOST_MISSES:
+                    continue
+                dealt = some_deals(bench, 1, goal, attempts=150)
+                missed[word] = missed.get(word, 0) + (not dealt)
+                for deal in dealt:
+                    met[word] = met.get(word, 0) + 1
+                    trials.append((*clear(walk, goal.facts), one_seat(bench, walk, deal)))
         return tuple(trials)
 
     return essentials
@@ -241,8 +276,11 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
     def essentials() -> tuple[Trial, ...]:
         trials: list[Trial] = []
         for interval in intervals:
+            value = _value_at(fact, ranking, interval)
             for walk, given in settings:
-                facts = {**given, fact.name: _value_at(fact, ranking, interval)}
+                facts = {**given, fact.name: value}
+                if walk.known.get(fact.name, value) != value:
+                    continue  # the way through the round has it otherwise
                 found = _nearest_deals(bench, fact, walk, facts, interval)
                 trials.extend((*clear(walk, facts), one_seat(bench, walk, deal)) for deal in found)
         return tuple(trials)
@@ -255,10 +293,16 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
             fact.clauses,
         ),
         essentials=essentials,
-        concerns=about(f"reads.{fact.name}"),
+        concerns=about(f"reads.{fact.name}", *(f"ask.{question.id}" for question in _asked_by(bench, fact))),
         across=reading(fact),
         reached=came_as_dealt,
     )
+
+
+def _asked_by(bench: Bench, fact: Fact) -> list[Question]:
+    """List the questions that are asked or not by what a fact says: a wrong reading shows there."""
+    questions = bench.rules.ruleset.questions
+    return [question for question in questions if any(fact.name in condition for condition in question.guard)]
 
 
 def _nearest_deals(
@@ -319,6 +363,13 @@ def _clear_cases(bench: Bench, fact: Fact) -> Callable[[Walk, Mapping[str, str]]
 
     known: dict[object, Deal | None] = {}
 
+    def on(walk: Walk, value: str) -> Walk:
+        """Give the way on which the fact has this value: the nearest one where a question depends on it."""
+        if walk.known.get(fact.name, value) == value:
+            return walk
+        fitting = (other for other in ways(bench) if other.known.get(fact.name) == value)
+        return max(fitting, key=lambda other: sum(walk.known.get(n) == v for n, v in other.known.items()), default=walk)
+
     def deal_for(walk: Walk, facts: Mapping[str, str]) -> Deal | None:
         key = frozenset(facts.items()), walk.sure.get("seat"), walk.given
         if key not in known:
@@ -327,8 +378,13 @@ def _clear_cases(bench: Bench, fact: Fact) -> Callable[[Walk, Mapping[str, str]]
         return known[key]
 
     def clear(walk: Walk, given: Mapping[str, str]) -> tuple[Scenario, ...]:
-        dealt = [deal_for(walk, {**given, fact.name: value}) for value in fact.answers]
-        return tuple(one_seat(bench, walk, deal) for deal in dealt if deal is not None)
+        walked = [(on(walk, value), value) for value in fact.answers]
+        dealt = [(way, deal_for(way, _on_this(way, {**given, fact.name: value}))) for way, value in walked]
+        return tuple(one_seat(bench, way, deal) for way, deal in dealt if deal is not None)
+
+    def _on_this(way: Walk, facts: Mapping[str, str]) -> dict[str, str]:
+        layout, named = layout_of(bench.rules), bench.rules.ruleset.facts
+        return {name: value for name, value in facts.items() if readable(layout, way, named[name])}
 
     return clear
 

@@ -109,7 +109,7 @@ def _drawn(bench: Bench, dealt: Callable[[], list[tuple[Case, Deal]]]) -> "Searc
 
 def _close_calls(bench: Bench, target: Target, deal: Deal) -> tuple[int, int]:
     """Measure how easily a small mistake in reading hands turns a deal: the less, the clearer its case."""
-    calls = [closeness(bench, fact, deal) for fact in target.table.axes if fact.reads_cards]
+    calls = [closeness(bench, fact, deal) for fact in target.table.axes if _dealt_for(bench, fact, deal)]
     return sum(close for close, _ in calls) + _wheels(bench, target, deal), sum(near for _, near in calls)
 
 
@@ -125,7 +125,8 @@ def closeness(bench: Bench, fact: Fact, deal: Deal) -> tuple[bool, int]:
 
 def _wheels(bench: Bench, target: Target, deal: Deal) -> int:
     """Count the hands that an engine without the wheel would misread, but for the one whose pay line is at stake."""
-    hands = {hand for fact in target.table.axes if fact.reads_cards for hand in (fact.hand, fact.other) if hand}
+    facts = [fact for fact in target.table.axes if _dealt_for(bench, fact, deal)]
+    hands = {hand for fact in facts for hand in (fact.hand, fact.other) if hand}
     if target.line is not None and target.line.floor is not None:
         hands.discard(bench.rules.pay_tables[target.wager].hand)
     found = 0
@@ -134,6 +135,12 @@ def _wheels(bench: Bench, target: Target, deal: Deal) -> int:
         ranks = ranking.classes[ranking.index[_strength(bench, hand, deal)]].ranks
         found += len(set(ranks)) == ranking.size and ranks[0] - ranks[-1] >= ranking.size and ranks[1] == ranking.size
     return found
+
+
+def _dealt_for(bench: Bench, fact: Fact, deal: Deal) -> bool:
+    """Say whether a deal has the cards that a fact looks at."""
+    named = [hand for hand in (fact.hand, fact.other) if hand]
+    return fact.reads_cards and all(deal.get(place) for hand in named for place in bench.rules.ruleset.hands[hand].places)
 
 
 def _strength(bench: Bench, hand: str, deal: Deal) -> Strength:

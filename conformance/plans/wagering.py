@@ -170,7 +170,7 @@ def _relations(bench: Bench) -> Iterator[Plan]:
                 about("refuse"),
                 reached=came_to_refuse,
             )
-    for group, suffix, title, wagers in _groups_broken(bench, base):
+    for group, (suffix, title, wagers) in _groups_broken(bench, base):
         names = ", ".join(plain_words(name) for name in group.wagers)
         yield Plan(
             requirement(bench, f"relation.{group.name}/{suffix}", f"{names}: {title} is refused", group.clauses),
@@ -199,24 +199,26 @@ def _all_clauses(bench: Bench) -> tuple[Clause, ...]:
     return tuple(clause for wager in bench.rules.ruleset.wagers.values() for clause in wager.clauses)
 
 
-def _groups_broken(bench: Bench, base: Mapping[str, int]) -> Iterator[tuple[Group, str, str, list[Mapping[str, int]]]]:
+Broken = tuple[str, str, list[Mapping[str, int]]]
+"""A relation's short name, what breaks it in words, and wagers that do."""
+
+
+def _groups_broken(bench: Bench, base: Mapping[str, int]) -> Iterator[tuple[Group, Broken]]:
     for group in bench.rules.ruleset.groups:
         others = {name: amount for name, amount in base.items() if name not in group.wagers}
         whole = group.whole is not None and bench.rules.holds(group.whole)
         if whole:
             parts: list[Mapping[str, int]] = [{name: base[name] for name in group.wagers[:count]} for count in range(1, len(group.wagers))]
             parts += [{name: base[name]} for name in group.wagers[1:]]
-            yield group, "whole", "placing some of them only", [{**others, **part} for part in parts]
+            yield group, ("whole", "placing some of them only", [{**others, **part} for part in parts])
         if group.equal:
             step = bench.limits[group.wagers[0]].step
             together = {name: base[name] for name in group.wagers}
-            unequal: list[Mapping[str, int]] = [{**others, **together, name: base[name] + step} for name in group.wagers]
-            yield group, "equal", "different amounts", unequal
+            raised = ({**together, name: base[name] + step} for name in group.wagers)
+            yield group, ("equal", "different amounts", [{**others, **wagers} for wagers in raised])
 
 
-def _broken(
-    bench: Bench, wager: Wager, base: Mapping[str, int]
-) -> Iterator[tuple[str, str, list[Mapping[str, int]]]]:
+def _broken(bench: Bench, wager: Wager, base: Mapping[str, int]) -> Iterator[Broken]:
     needed = {name: base[name] for name, other in bench.rules.ruleset.wagers.items() if other.needed}
     if wager.by_action:
         yield "before-deal", "placing it before the deal", [{**needed, wager.name: base[next(iter(base))]}]
