@@ -1,11 +1,13 @@
 """Execute plans against an engine: the one function behind the command line, the pytest plugin and the reports."""
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from fairfelt.conformance.checks import Judged, judge
-from fairfelt.conformance.connections.answers import Connection, Fault
+from fairfelt.conformance.checks.refusals import gap_or
+from fairfelt.conformance.connections.answers import Connection, Fault, Refusal, Result
 from fairfelt.conformance.driver import play
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.live import live_rounds
@@ -46,6 +48,32 @@ class Tally:
     """Rounds that the engine dealt by itself, where it can't be dealt to; played once for all requirements."""
     elsewhere: list[Finding] = field(default_factory=list)
     """Findings in rounds that were played for something else."""
+    taken: set[str] = field(default_factory=set)
+    """Wagers that the engine took before the deal."""
+    declined: set[frozenset[str]] = field(default_factory=set)
+    """Wagers of rounds that it said it can't open."""
+
+    @property
+    def lacking(self) -> frozenset[str]:
+        """Name the wagers that the engine never took, and can't open a round with."""
+        return frozenset(wager for stakes in self.declined for wager in stakes - self.taken)
+
+    def learn(self, record: Record) -> None:
+        """Remember which wagers a round was opened with, or could not be."""
+        opening = record.exchanges[0]
+        stakes = stakes_in(opening.params)
+        if isinstance(opening.answer, Result):
+            self.taken |= stakes
+        elif isinstance(opening.answer, Refusal) and gap_or("refusal", opening.answer) == "gap":
+            self.declined.add(stakes)
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """A trial that the engine can't play, and the wagers in it."""
+
+    stakes: frozenset[str]
+    findings: tuple[Finding, ...]
 
 
 def execute(
@@ -101,8 +129,9 @@ def standing(requirement: Requirement, table: Table, bench: Bench) -> Outcome | 
     for need in requirement.needs:
         if table.can(need):
             continue
-        if need == "limits":
-            return Outcome(requirement, "blocked", "the engine can't set limits")
+        if need in ("limits", "steps"):
+            what = "limits" if need == "limits" else "steps of limits"
+            return Outcome(requirement, "blocked", f"the engine can't set {what}")
         if need == "forced_deck" and table.can("stepwise"):
             continue  # judged by what the engine deals by itself
         if need in bench.profile.asks or need in ALWAYS_NEEDED:
@@ -129,17 +158,21 @@ def _play_out(
 ) -> Outcome:
     reached = 0
     failing: list[tuple[Finding, ...]] = []
+    gaps: list[_Gap] = []
 
     def attempt(trial: Trial) -> tuple[Finding, ...]:
         nonlocal reached
         judged = tuple(_rounds(plan, bench, connection, tally, keep, trial))
-        reached += sum(plan.reached(entry) for entry in judged)
         mine = [f for entry in judged for f in entry.findings if plan.concerns(f) or f.rule == WRONGLY_REFUSED]
         if len(judged) == len(trial):
             mine.extend(plan.across(judged))
         if not any(not finding.warning and finding.kind != "gap" for finding in mine):
             tally.elsewhere.extend(f for entry in judged for f in entry.findings if not plan.concerns(f))
         faults = [finding for entry in judged for finding in entry.findings if finding.kind == "engine-fault"]
+        if not faults and mine and all(finding.kind == "gap" for finding in mine):
+            gaps.append(_Gap(stakes_in(judged[0].record.exchanges[0].params), tuple(mine)))
+            return ()
+        reached += sum(plan.reached(entry) for entry in judged)
         return tuple(faults or mine)
 
     for trial in plan.essentials():
@@ -148,7 +181,7 @@ def _play_out(
             failing.append(found)
         if _faulted(found):
             break
-    if not failing and plan.more is not None and plan.essentials():
+    if not failing and reached and plan.more is not None:
         broke_down: list[tuple[Finding, ...]] = []
 
         def draw(trial: Trial) -> tuple[Finding, ...]:
@@ -160,7 +193,18 @@ def _play_out(
 
         found = search(plan.more(), draw, bench.profile.draws, f"{bench.seed} {plan.requirement.id}")
         failing.extend(broke_down or ([_at_some_amounts(found)] if found else []))
-    return _outcome(plan, reached, failing, table)
+    excused = [gap for gap in gaps if reached and gap.stakes & tally.lacking]
+    failing.extend(gap.findings for gap in gaps if gap not in excused)
+    without = sorted(tally.lacking.intersection(*(gap.stakes for gap in excused))) if excused else []
+    outcome = _outcome(plan, reached, failing, table)
+    if outcome.verdict in ("pass", "warning") and excused:
+        return replace(outcome, reason=f"by rounds without {' and '.join(without)}, which the engine does not have")
+    return outcome
+
+
+def stakes_in(params: Mapping[str, Any]) -> frozenset[str]:
+    """Name the wagers that a round is opened with."""
+    return frozenset(wager for seat in params["seats"] for wager in seat["wagers"])
 
 
 def _at_some_amounts(found: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -213,6 +257,7 @@ def _rounds(
         tally.rounds += 1
         record = play(connection, bench.rules, planned, f"r{tally.rounds:06}", plan.requirement.id)
         keep(record)
+        tally.learn(record)
         faulted = any(isinstance(exchange.answer, Fault) for exchange in record.exchanges)
         tally.faults += faulted
         judged = judge(bench.rules, bench.limits, record, turns)
@@ -235,10 +280,10 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
         return replace(result, verdict="engine-fault", reason=findings[0].actual.splitlines()[0])
     if hard:
         return replace(result, verdict="fail", findings=tuple(hard))
-    unseen = (*ALWAYS_NEEDED, "multi_seat")  # a table that takes several seats has shown them
+    unseen = (*ALWAYS_NEEDED, "steps", "multi_seat")  # a table that takes several seats has shown them
     claimed = [need for need in plan.requirement.needs if need not in unseen and table.can(need)]
     if any(finding.kind == "gap" for finding in findings):
-        if claimed:
+        if claimed and not all(finding.warning for finding in findings if finding.kind == "gap"):
             told = f"the engine claims {claimed[-1]} and then says that it can't"
             return replace(result, verdict="fail", reason=told)
         return replace(

@@ -4,7 +4,7 @@ It follows the engine: whoever the engine says is to act, acts as the scenario p
 right seat the right thing is for the checks to say.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fairfelt.conformance.connections.answers import Answer, Connection, Refusal, Result
@@ -15,9 +15,19 @@ from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.round import Bettor
 
 MOST_STEPS = 400
+Ask = Callable[[str, Mapping[str, Any]], Answer]
+Aside = Callable[[Ask, list[Exchange]], bool]
+"""What is tried beside a round, before each decision and after the last, with the exchanges so far; False ends it."""
 
 
-def play(connection: Connection, rules: Rules, planned: Scenario, record_id: str, requirement: str) -> Record:
+def play(
+    connection: Connection,
+    rules: Rules,
+    planned: Scenario,
+    record_id: str,
+    requirement: str,
+    aside: Aside | None = None,
+) -> Record:
     """Play one round from start to settlement, to the first thing that ends it, or to the planned interruption."""
     exchanges: list[Exchange] = []
 
@@ -49,6 +59,8 @@ def play(connection: Connection, rules: Rules, planned: Scenario, record_id: str
             break
         if planned.recall:
             ask("round.replay", {})
+        if aside is not None and not aside(ask, exchanges):
+            break
         action = _action(planned, bettor, question, asked)
         wagers = action_wagers(rules, question, action, placed.get(bettor, {}), multiples.get(bettor[0], 0))
         cards = _cards(planned, bettor, question, action, asked, exchanges)
@@ -59,6 +71,8 @@ def play(connection: Connection, rules: Rules, planned: Scenario, record_id: str
         _probe(planned, END, ask)
         if planned.recall:
             ask("round.replay", {})
+        if aside is not None:
+            aside(ask, exchanges)
     elif going and isinstance(exchanges[-1].answer, Result | Refusal) and not _over(exchanges):
         ask("round.abandon", {})
     return Record(record_id, requirement, tuple(exchanges))

@@ -112,9 +112,11 @@ def _round(requirement: Raw) -> Round | None:
 
 
 def _round_text(laid: Round) -> Iterator[str]:
+    if laid.bank:
+        yield laid.bank
     for line in laid.lines:
-        cards = " + ".join(cards_text(card for card, _ in group.cards) for group in line.groups)
-        yield f"{_who(line)}: {cards}" + (f" = {line.says}" if line.hand else "")
+        cards = " + ".join(cards_text(held.card for held in group.cards) for group in line.groups)
+        yield f"{_who(line)}: {f'{cards} = {line.says}' if line.hand else line.says}"
     yield from laid.actions
     if laid.ledger:
         table = [_LEDGER, *(_entry(entry) for entry in laid.ledger)]
@@ -132,7 +134,8 @@ def _round_html(laid: Round) -> Markup:
     head = _cells("th", _LEDGER)
     body = Markup("").join(_cells("td", _entry(entry)) for entry in laid.ledger)
     ledger = Markup("<table>{}{}</table>").format(head, body) if laid.ledger else Markup("")
-    return Markup("<table>{}</table><ul>{}</ul>{}").format(lines, actions, ledger)
+    bank = Markup("<p>{}</p>").format(laid.bank) if laid.bank else Markup("")
+    return Markup("{}<table>{}</table><ul>{}</ul>{}").format(bank, lines, actions, ledger)
 
 
 def _cells(tag: str, cells: Iterable[str]) -> Markup:
@@ -144,13 +147,14 @@ def _drawn(line: Line) -> Markup:
     if not line.drawn:
         return Markup("")
     return Markup(" &emsp; ").join(
-        Markup(" ").join(card_svg(card, marked=marked) for card, marked in group.cards) for group in line.groups
+        Markup(" ").join(card_svg(held.card, marked=held.best, gone=held.gone) for held in group.cards)
+        for group in line.groups
     )
 
 
 def _who(line: Line) -> str:
-    return f"{line.who}, {line.hand}" if line.hand else line.who
+    return ", ".join(filter(None, [line.who, line.hand, line.note]))
 
 
 def _entry(entry: Any) -> tuple[str, ...]:
-    return (str(entry.seat), entry.wager, entry.staked, entry.expected, entry.actual, entry.judged)
+    return (entry.seat, entry.wager, entry.staked, entry.expected, entry.actual, entry.judged)

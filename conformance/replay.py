@@ -35,13 +35,19 @@ class ToldCards(Cards):
         return next(card for card in self.later if card not in gone)
 
 
+Expected = Round | Refused | Literal["void", "same", "apart"] | None
+
+
 @dataclass(frozen=True)
 class Moment:
-    """One exchange, the round before it, and what the rules make of it: a round, a refusal, `void`, or nothing."""
+    """One exchange, the round before it, and what the rules make of it: a round, a refusal, `void`, or nothing.
+
+    `apart` is what was tried beside the round, which it must not change, whatever the answer.
+    """
 
     exchange: Exchange
     before: Round | None
-    expected: Round | Refused | Literal["void", "same"] | None
+    expected: Expected
 
     @property
     def agreed(self) -> Round | None:
@@ -95,10 +101,13 @@ def replay(
     """Walk through the record until it and the rules part. `turns` says who banked before."""
     moments: list[Moment] = []
     state: Round | None = None
+    opened = record.id
     for exchange in record.exchanges:
-        expected = _expect(rules, limits, exchange, state, cards, record.id, turns)
+        expected = _expect(rules, limits, exchange, state, cards, opened, turns)
         moments.append(Moment(exchange, state, expected))
         answer = exchange.answer
+        if isinstance(answer, Result) and expected == "void":
+            opened = ""  # whatever comes after it is no action of this round
         if isinstance(answer, Result) and isinstance(expected, Round):
             state = expected
         elif not _go_together(answer, expected):
@@ -107,6 +116,8 @@ def replay(
 
 
 def _go_together(answer: Any, expected: Any) -> bool:
+    if expected == "apart":
+        return isinstance(answer, Result | Refusal)
     if isinstance(answer, Refusal):
         return isinstance(expected, Refused)
     return isinstance(answer, Result) and expected in ("void", "same")
@@ -120,8 +131,12 @@ def _expect(
     cards: Cards,
     opened: str,
     turns: Turns | None,
-) -> Round | Refused | Literal["void", "same"] | None:
+) -> Expected:
     params = exchange.params
+    if exchange.method == "configure":
+        return "apart" if isinstance(exchange.answer, Refusal) else None  # once accepted, it opens a new session
+    if exchange.method == "round.start" and state is not None:
+        return "apart"
     try:
         if exchange.method == "round.start":
             state = open_round(rules, _seats(params), cards, limits, _bank(params), turns)

@@ -1,7 +1,7 @@
 """Open a table on an engine: greet it, configure it, and learn what it can do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fairfelt import __version__
@@ -9,7 +9,7 @@ from fairfelt.conformance.connections.answers import Answer, Connection, Fault, 
 from fairfelt.conformance.protocol.errors import UNSUPPORTED
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.seating import POSITION, Limits
-from fairfelt.rulesets.wire import named_rows
+from fairfelt.rulesets.wire import named_rows, with_rows
 
 UNIT = "0.01"
 
@@ -26,6 +26,9 @@ class Table:
     fault: bool = False
     broken_promise: bool = False
     """The engine lists the game and refuses its configuration, though nothing but defaults was asked for."""
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    """The limits of the table: those of the house, or without their steps where the engine has none."""
+    steps_set: bool = True
 
     @property
     def seats(self) -> int:
@@ -35,13 +38,16 @@ class Table:
         """Say whether a capability, or one of several written `a|b`, is claimed."""
         if capability == "limits":
             return self.limits_set
+        if capability == "steps":
+            return self.steps_set
         if capability == "multi_seat":
             return self.seats > 1
         return any(self.capabilities.get(name) for name in capability.split("|"))
 
 
 def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits]) -> Table:
-    """Greet and configure; limits are left to the engine where it admits that it can't set them."""
+    """Greet and configure; steps of limits, then all limits, are left out where the engine admits that it can't set
+    them."""
     hello = connection.ask("hello", {"protocol": 1, "suite": {"name": "fairfelt", "version": __version__}})
     if not isinstance(hello, Result):
         return Table(
@@ -61,8 +67,12 @@ def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits
             f"the engine offers {', '.join(offered) or 'no game'}, and not {rules.ruleset.game}",
         )
     sent = configuration(rules, limits)
-    answer, limits_set = connection.ask("configure", sent), True
-    if isinstance(answer, Refusal) and answer.code == UNSUPPORTED:
+    answer, limits_set, steps_set, stepless = connection.ask("configure", sent), True, True, limits
+    if _can_not(answer) and any(entry.step > 1 for entry in limits.values()):
+        stepless = {name: replace(entry, step=1) for name, entry in limits.items()}
+        sent = configuration(rules, stepless)
+        answer, steps_set = connection.ask("configure", sent), False
+    if _can_not(answer):
         without = {name: value for name, value in sent.items() if name != "limits"}
         answer, limits_set = connection.ask("configure", without), False
     if not isinstance(answer, Result):
@@ -70,8 +80,13 @@ def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits
         broken = isinstance(answer, Refusal) and (answer.code != UNSUPPORTED or _only_defaults(rules))
         return Table(engine, capabilities, False, trouble, fault=isinstance(answer, Fault), broken_promise=broken)
     chosen = {**sent, "options": rules.readings}
-    difference = _difference(chosen, answer.value.get("effective") or {}, limits_set)
-    return Table(engine, capabilities, limits_set, difference=difference)
+    difference = _difference(rules, chosen, answer.value.get("effective") or {}, limits_set)
+    kept = limits if steps_set or not limits_set else stepless
+    return Table(engine, capabilities, limits_set, difference=difference, limits=kept, steps_set=steps_set)
+
+
+def _can_not(answer: Answer) -> bool:
+    return isinstance(answer, Refusal) and answer.code == UNSUPPORTED
 
 
 def configuration(rules: Rules, limits: Mapping[str, Limits]) -> dict[str, Any]:
@@ -85,8 +100,7 @@ def configuration(rules: Rules, limits: Mapping[str, Limits]) -> dict[str, Any]:
     if rules.variant is not None:
         params["variant"] = rules.variant
     params["pay_tables"] = {
-        wager: {"table": table.id, "rows": named_rows(table, rules.ruleset.hands[table.hand].ranking)}
-        for wager, table in rules.pay_tables.items()
+        wager: {"table": table.id, "rows": _rows(rules, wager)} for wager, table in rules.pay_tables.items()
     }
     params["limits"] = {wager: limits_json(entry) for wager, entry in limits.items() if wager != POSITION}
     if POSITION in limits:
@@ -107,17 +121,42 @@ def limits_json(limits: Limits) -> dict[str, int]:
     }
 
 
-def _difference(chosen: Mapping[str, Any], effective: Mapping[str, Any], limits_set: bool) -> str:
+def _difference(rules: Rules, chosen: Mapping[str, Any], effective: Mapping[str, Any], limits_set: bool) -> str:
     """Name the first point at which the engine says that it plays by something else than was configured."""
     for part in ("options", "pay_tables", *(["limits"] if limits_set else [])):
         for name, told in (effective.get(part) or {}).items():
             wanted = chosen[part].get(name)
             if part == "pay_tables" and wanted is not None:
                 told, wanted = told.get("rows"), wanted["rows"]
+                if told is not None and _pays(rules, name, told) == _pays(rules, name, wanted):
+                    continue
             if wanted is not None and told != wanted:
                 point = f"{part.replace('_', ' ')}: {name}"
-                return f"{point} is {wanted} by this run's choice, and the engine says that it uses {told}"
+                hint = _choice_for(rules, name, told) if part == "pay_tables" else ""
+                return f"{point} is {wanted} by this run's choice, and the engine says that it uses {told}{hint}"
     return ""
+
+
+def _choice_for(rules: Rules, wager: str, told: Mapping[str, str]) -> str:
+    """Name the table of the game that pays what the engine says, if one does."""
+    for table in rules.ruleset.pay_tables[wager]:
+        chosen = replace(rules, pay_tables={wager: table})
+        if _pays(chosen, wager, _rows(chosen, wager)) == _pays(rules, wager, told):
+            return f", which is {table.id}: choose that for this engine"
+    return ""
+
+
+def _rows(rules: Rules, wager: str) -> dict[str, str]:
+    table = rules.pay_tables[wager]
+    return named_rows(table, rules.ruleset.hands[table.hand].ranking)
+
+
+def _pays(rules: Rules, wager: str, rows: Mapping[str, str]) -> Mapping[str, str]:
+    """Write out what rows pay, so that tables which pay the same are the same however they are written."""
+    ranking = rules.ruleset.hands[rules.pay_tables[wager].hand].ranking
+    known = {*ranking.named, *(category.name for category in ranking.categories)}
+    foreign = {name: odds for name, odds in rows.items() if name not in known}
+    return {**named_rows(with_rows(rules, {wager: rows}).pay_tables[wager], ranking), **foreign}
 
 
 def _why(answer: Answer) -> str:

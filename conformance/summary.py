@@ -98,6 +98,7 @@ def _options(rules: Rules) -> list[dict[str, Any]]:
             "reading": rules.readings[name],
             "says": option.readings[rules.readings[name]],
             "default": rules.readings[name] == option.default,
+            "unconfirmed": option.unconfirmed,
             "clauses": [_clause(clause) for clause in option.clauses],
         }
         for name, option in rules.ruleset.options.items()

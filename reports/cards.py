@@ -61,12 +61,18 @@ def cards_text(cards: Iterable[str]) -> str:
     return " ".join(card_text(card) for card in cards)
 
 
-def card_svg(card: str, *, marked: bool = False) -> Markup:
-    """Draw a card 40 wide; a marked one is raised, framed, underlined and named as part of the best hand."""
-    label = f"{card_words(card)}, in the best hand" if marked else card_words(card)
-    # The same drawing in both states: only the window moves, so a marked card stands higher in its row.
+def card_svg(card: str, *, marked: bool = False, gone: str = "") -> Markup:
+    """Draw a card 40 wide; a marked one is raised, framed, underlined and named as part of the best hand.
+
+    A card that is `gone`, given up or replaced, is pale and crossed out.
+    """
+    label = ", ".join(filter(None, [card_words(card), "in the best hand" if marked else "", gone]))
+    # The same drawing in every state: only the window moves, so a marked card stands higher in its row.
     frame = f'stroke="{_MARK}" stroke-width="3"' if marked else 'stroke="#8a938e"'
     line = f'<path d="M12 76H38" stroke="{_MARK}" stroke-width="4"/>' if marked else ""
+    if gone:
+        line = f'<path d="M3 3L47 67M47 3L3 67" stroke="{_BLACK}" stroke-width="2"/>'
+    face = Markup('<g opacity=".6">{}</g>').format(_face(card)) if gone else _face(card)
     return Markup(
         '<svg role="img" width="40" height="64" viewBox="0 {top} 50 80"><title>{label}</title>'
         '<rect x="1.5" y="1.5" width="47" height="67" rx="5" fill="{paper}" {frame}/>{face}{line}</svg>'
@@ -75,7 +81,7 @@ def card_svg(card: str, *, marked: bool = False) -> Markup:
         label=label,
         paper="#fff",
         frame=Markup(frame),
-        face=_face(card),
+        face=face,
         line=Markup(line),
     )
 

@@ -66,7 +66,7 @@ def _environment() -> Environment:
         value=_value,
         ticked=_ticked,
     )
-    environment.globals.update(card_svg=card_svg, anchor=view.anchor)
+    environment.globals.update(card_svg=card_svg, anchor=view.anchor, unconfirmed=words.UNCONFIRMED)
     return environment
 
 

@@ -14,11 +14,33 @@ _VERDICT = frozenset(ORDER)
 _CLAUSE = {"id": str, "title": str, "section": str, "says": str}
 _SHOWN = {
     "places": {"*": [str]},
-    "hands?": {"*": {"*": {"cards": [str], "category?": (str, _NONE)}}},
-    "actions?": [{"seat": int, "decision": str, "action": str, "wagers?": ({"*": int}, _NONE)}],
+    "gone?": {"*": [{"card": str, "how": str}]},
+    "boxes?": {"*": {"guest?": str, "dark?": bool, "backline?": [str]}},
+    "hands?": {"*": {"*": {"cards": [str], "category?": (str, _NONE), "from?": {"*": [str]}}}},
+    "actions?": [
+        {
+            "seat": int,
+            "bettor?": str,
+            "decision": str,
+            "action": str,
+            "wagers?": ({"*": int}, _NONE),
+            "cards?": ([str], {"*": [str]}),
+        }
+    ],
+    "bank?": (
+        {
+            "seat": int,
+            "staked": int,
+            "expected": (int, _NONE),
+            "actual": (int, _NONE),
+            "declined?": [int],
+        },
+        _NONE,
+    ),
     "ledger?": [
         {
             "seat": int,
+            "bettor?": str,
             "wager": str,
             "staked": (int, _NONE),
             "expected": (int, _NONE),
@@ -26,6 +48,8 @@ _SHOWN = {
             "row?": (str, _NONE),
             "expected_outcome?": (str, _NONE),
             "actual_outcome?": (str, _NONE),
+            "covered?": int,
+            "actual_covered?": int,
         }
     ],
     "transcript?": ([str], _NONE),
@@ -50,7 +74,15 @@ _SUMMARY = {
     "source": {"id": str, "title": str},
     "variant": (str, _NONE),
     "options": [
-        {"name": str, "asks": str, "reading": str, "says": str, "default": bool, "clauses": [_CLAUSE]}
+        {
+            "name": str,
+            "asks": str,
+            "reading": str,
+            "says": str,
+            "default": bool,
+            "unconfirmed?": bool,
+            "clauses": [_CLAUSE],
+        }
     ],
     "pay_tables": [
         {

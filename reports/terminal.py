@@ -32,6 +32,9 @@ def print_summary(summary: Mapping[str, Any], console: Console) -> None:
     _line(
         console, f"{total:,} {plural('requirement', total)} in {rounds:,} {plural('round', rounds)}: {counts}"
     )
+    unconfirmed = [f"{one['name']}={one['reading']}" for one in held["options"] if one.get("unconfirmed")]
+    if unconfirmed:
+        _line(console, f"Not confirmed by a regulator: {', '.join(unconfirmed)}")
     for number, fault in enumerate(held["faults"][:MOST_FAULTS], 1):
         console.print()
         _fault(console, number, fault)

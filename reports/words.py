@@ -64,6 +64,8 @@ HEADLINES = {
 }
 
 
+UNCONFIRMED = "Reading not confirmed by a regulator"
+
 PARTIAL = Headline(
     "PASSES IN PART", "Only the requirements named were asked for. A partial run certifies nothing."
 )

@@ -49,7 +49,7 @@ def compile_game(
 
     check_file(file)
     options = {
-        name: Option(name, part.asks, part.readings, cite(part.cite, "options", name))
+        name: Option(name, part.asks, part.readings, cite(part.cite, "options", name), part.unconfirmed)
         for name, part in file.options.items()
     }
     _check_variants(file, options)

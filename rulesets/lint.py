@@ -19,6 +19,9 @@ from fairfelt.rulesets.witness import Goal, deals
 ReadFile = Mapping[str, Any]
 """A game file as plain data: what it cites can't be told from the compiled form alone."""
 
+SET_ASIDE = ("read-as", "evidence", "untested", "absent")
+"""The parts of a game file that say of a clause why no rule cites it."""
+
 
 def lint(ruleset: Ruleset, data: ReadFile) -> Iterator[Flaw]:
     """Run every lint."""
@@ -32,7 +35,7 @@ def lint(ruleset: Ruleset, data: ReadFile) -> Iterator[Flaw]:
 
 def uncited_clauses(ruleset: Ruleset, data: ReadFile) -> Iterator[Flaw]:
     """Find clauses of the source that the game neither cites nor sets aside with a reason."""
-    cited = set(_cites(data)) | {name for part in ("read-as", "untested", "absent") for name in data.get(part, ())}
+    cited = set(_cites(data)) | {name for part in SET_ASIDE for name in data.get(part, ())}
     for full, clause in ruleset.clauses.items():
         name = full.partition("/")[2]
         if name not in cited and full not in cited:
@@ -125,7 +128,7 @@ def results_without_a_deal(ruleset: Ruleset) -> Iterator[Flaw]:
     told: set[Path] = set()
 
     def reached(rules: Rules, goal: Goal) -> bool:
-        key = f"{sorted(goal.facts.items())} {sorted(goal.hands.items())}"
+        key = f"{sorted(goal.facts.items())} {sorted(goal.hands.items())} {sorted(goal.sizes.items())}"
         if key not in known:
             known[key] = bool(deals(rules, goal, 1, seed=0))
         return known[key]

@@ -85,10 +85,14 @@ class Seats(Part):
 
 
 class Option(Part):
-    """A point that the source leaves open. The first reading is the recommended one and the default."""
+    """A point that the source leaves open. The first reading is the recommended one and the default.
+
+    `unconfirmed` where it matters that no regulator has confirmed a reading yet.
+    """
 
     asks: Text
     readings: Annotated[dict[Name, Text], Field(min_length=2)]
+    unconfirmed: bool = False
     cite: Cites
 
 

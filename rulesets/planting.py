@@ -11,6 +11,8 @@ from fairfelt.rulesets.rankings import HandClass, kept_cards, would_keep
 from fairfelt.rulesets.rules import Fact, Hand
 from fairfelt.rulesets.slots import Slots
 
+FAVOUR = 0.7
+"""How often a house way gets the cards that it keeps most readily; the rest of the time chance decides."""
 Table = dict[str, list[Card]]
 """The cards by slot as far as they are planted."""
 
@@ -34,7 +36,9 @@ def plant_all(
             continue  # chance fills such a hand as well as a plan would
         chosen = _choose_class(hand, low, high, rng)
         if not _plant(table, slots, hand, hand.ranking.classes[chosen], rng, rules.ruleset.packs):
-            return None
+            if len(_free(table, slots, hand)) > 1:
+                return None
+            continue  # an exchange leaves one card to choose, and chance finds that sooner than a plan
         intervals[name] = (chosen, chosen + 1)
         narrowed = class_bounds(rules.ruleset.hands, given, [_line(rules, n, span) for n, span in intervals.items()])
         if narrowed is None:
@@ -88,6 +92,10 @@ def _plant(table: Table, slots: Slots, hand: Hand, wanted: HandClass, rng: Rando
     if len(open_slots) < len(needed):
         return False
     rng.shuffle(open_slots)
+    if rng.random() < FAVOUR:
+        # a house way keeps pairs and high cards: what it is to keep must be those of the hand
+        open_slots.sort(key=lambda slot: slot not in slots.kept)
+        needed.sort(key=lambda card: (wanted.ranks.count(RANK_VALUE[card[0]]), RANK_VALUE[card[0]]), reverse=True)
     for card, slot in zip(needed, open_slots, strict=False):
         table[slot].append(card)
     return True
@@ -143,10 +151,16 @@ def _fill(rules: Rules, table: Table, slots: Slots, rng: Random) -> dict[str, tu
             table[name].append(card)
         if not _beside(rules.ruleset.hands[name], table[name], table[others], slots.sizes[others], rest):
             return None
-    for out, (hand, others) in slots.gone.items():
-        table[out] = table[out] or [card for card in rest if _gives_way(rules, hand, table[others], card)][:1]
-        if not table[out] or not _gives_way(rules, hand, table[others], table[out][0]):
+    for out, (name, others) in slots.gone.items():
+        hand = rules.ruleset.hands[name]
+        fitting = (card for card in rest if _gives_way(hand, [*table[others], card]) == card)
+        planted = next(iter(table[out]), None) or next(fitting, None)
+        if planted is None:
             return None
+        held = [*table[others], planted]
+        table[out] = [_gives_way(hand, held)]
+        held.remove(table[out][0])
+        table[others] = held
     places = {place: parts for place, parts in slots.parts.items() if place not in rules.ruleset.hands}
     return {place: _together(table, slots, parts, rng) for place, parts in places.items()}
 
@@ -173,9 +187,8 @@ def _beside(hand: Hand, kept: Sequence[Card], others: list[Card], size: int, res
     return len(others) == size
 
 
-def _gives_way(rules: Rules, name: str, others: Sequence[Card], card: Card) -> bool:
-    hand = rules.ruleset.hands[name]
-    return kept_cards(hand.ranking, (*others, card), hand.worst, hand.suits) == (card,)
+def _gives_way(hand: Hand, held: Sequence[Card]) -> Card:
+    return kept_cards(hand.ranking, held, hand.worst, hand.suits)[0]
 
 
 def _together(table: Table, slots: Slots, parts: tuple[str, ...], rng: Random) -> tuple[Card, ...]:

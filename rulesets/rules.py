@@ -51,6 +51,8 @@ class Option:
     asks: str
     readings: Mapping[str, str]
     clauses: tuple[Clause, ...]
+    unconfirmed: bool = False
+    """No regulator has confirmed a reading."""
 
     @property
     def default(self) -> str:

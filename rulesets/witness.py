@@ -11,11 +11,11 @@ from itertools import combinations_with_replacement
 from random import Random
 
 from fairfelt.rulesets.bounds import Interval, class_bounds
-from fairfelt.rulesets.cards import RANKS, SUITS, Card, plainness
+from fairfelt.rulesets.cards import RANKS, SUITS, Card, full_deck, plainness
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import place_of
 from fairfelt.rulesets.planting import plant_all
-from fairfelt.rulesets.rankings import HandClass, Ranking
+from fairfelt.rulesets.rankings import HandClass, Ranking, kept_cards
 from fairfelt.rulesets.rules import DealStep, Hand
 from fairfelt.rulesets.settle import fact_value, hand_cards
 from fairfelt.rulesets.slots import slots_for
@@ -50,6 +50,29 @@ def deals(rules: Rules, goal: Goal, count: int, seed: object, attempts: int = AT
     return tuple(
         sorted(found.values(), key=lambda deal: plainness(card for cards in deal.values() for card in cards))
     )
+
+
+def random_deals(rules: Rules, count: int, seed: str) -> tuple[Deal, ...]:
+    """Deal as cards come, to every place of the game; the same seed gives the same deals."""
+    rng, pack = Random(f"{rules.ruleset.game} {seed}"), full_deck(rules.ruleset.packs)
+    sizes = place_sizes(rules)
+    spots = dict.fromkeys(s for q in rules.ruleset.questions for a in q.actions.values() for s in a.arranges)
+    changed = {step.known_as: step for step in rules.ruleset.steps if isinstance(step, DealStep) and step.known_as}
+    found = []
+    for _ in range(count):
+        cards = iter(rng.sample(pack, sum(sizes.values())))
+        own = {place: size for place, size in sizes.items() if place not in spots and place not in changed}
+        deal = {place: tuple(next(cards) for _ in range(size)) for place, size in own.items()}
+        left = iter(deal.get("seat", ()))
+        deal.update({spot: tuple(next(left) for _ in range(sizes[spot])) for spot in spots})
+        for name, step in changed.items():
+            hand = rules.ruleset.hands[step.instead_of]
+            before = deal[step.places[0]]
+            (gone,) = kept_cards(hand.ranking, before, hand.worst, hand.suits)
+            new = next(cards)
+            deal[name] = tuple(new if card == gone else card for card in before)
+        found.append(deal)
+    return tuple(found)
 
 
 def place_sizes(rules: Rules) -> dict[str, int]:

@@ -294,7 +294,7 @@ def test_the_engine_guide_says_which_capabilities_nothing_judges() -> None:
     judged = set()
     for game in list_games():
         rules = choose(load(game), first_table=True)
-        bench = Bench(rules, house_limits(rules), PROFILES["certificate"], seats=rules.ruleset.most_seats)
+        bench = Bench(rules, house_limits(rules), PROFILES["certificate"], seats=rules.ruleset.most_players)
         judged |= {
             name for plan in every_plan(bench) for need in plan.requirement.needs for name in need.split("|")
         }

@@ -82,7 +82,7 @@ def test_a_decision_offers_each_multiple_and_nothing_between() -> None:
     assert asked is not None
     assert {entry.action: entry.wagers for entry in asked.legal}["raise"] == {"raise": (15, 20, 5)}
     for amount in (15, 20):
-        assert act(state, 1, "raise", {"raise": amount}).placed[1]["raise"] == amount
+        assert act(state, 1, "raise", {"raise": amount}).placed[1, ""]["raise"] == amount
     for amount in (0, 5, 10, 16, 18, 25):
         with pytest.raises(Refused, match="15 to 20 in steps of 5"):
             act(state, 1, "raise", {"raise": amount})
@@ -144,8 +144,8 @@ def test_bands_rise_from_the_lowest_hand(bands: str, words: str) -> None:
 def test_a_fact_about_a_wager_that_an_action_places_changes_with_the_action() -> None:
     rules, stakes = many_forms(), {"ante": 2, "blind": 2, "jackpot": 2}
     opened = open_round(rules, (Seat(1, stakes),), CARDS, {})
-    assert known_facts(opened, 1)["insured"] == "bare"
-    assert known_facts(play_on(opened, "raise", "insure"), 1)["insured"] == "insured"
+    assert known_facts(opened, (1, ""))["insured"] == "bare"
+    assert known_facts(play_on(opened, "raise", "insure"), (1, ""))["insured"] == "insured"
     cards = {"seat.1": PAIR, "dealer": "Qh 9h 5c"}
     assert settle_one(rules, stakes, cards, "raise", "insure")["jackpot"].row.name == "paired-insured"
     assert settle_one(rules, stakes, cards, "raise", "decline")["jackpot"].row.name == "paired"

@@ -213,7 +213,7 @@ def test_an_amount_outside_the_limits_is_refused(amount: int) -> None:
 @pytest.mark.parametrize("amount", [5, 10, 100])
 def test_an_amount_at_the_limits_is_taken(amount: int) -> None:
     state = open_round(holdem(), (Seat(1, {"ante": amount}),), HOLDEM_CARDS, {"ante": Limits(5, 100, 5)})
-    assert state.placed == {1: {"ante": amount}}
+    assert state.placed == {(1, ""): {"ante": amount}}
 
 
 def test_a_stack_must_cover_the_wagers_and_later_the_call() -> None:
@@ -268,8 +268,8 @@ def test_a_step_gives_a_new_round_and_keeps_the_old_one() -> None:
     state = open_round(holdem(), antes(1), HOLDEM_CARDS, {})
     called, folded = play_on(state, "call"), play_on(state, "fold")
     assert awaiting(state) is not None
-    assert called.placed == {1: {"ante": 10, "call": 20}}
-    assert folded.placed == {1: {"ante": 10}}
+    assert called.placed == {(1, ""): {"ante": 10, "call": 20}}
+    assert folded.placed == {(1, ""): {"ante": 10}}
 
 
 def test_the_rules_refuse_for_the_reasons_that_the_protocol_names() -> None:

@@ -121,7 +121,7 @@ def test_a_fold_loses_the_ante_and_deals_no_river() -> None:
         ),
         "fold",
     )
-    assert [settled.returned for settled in settlement(state)[1]] == [0]
+    assert [settled.returned for settled in settlement(state)] == [0]
     assert sum(dealt.to == "board" for dealt in state.dealt) == 3
 
 
@@ -213,8 +213,7 @@ def test_every_seat_is_settled_against_the_dealer_alone_from_the_dealers_right()
     hands: Mapping[str, str] = {"seat.1": "Kc Kd", "seat.3": "Qc Qs", "dealer": "Qd Qh", "board": LOW_BOARD}
     seats = (Seat(1, {"ante": 10}), Seat(3, {"ante": 50}))
     result = settlement(play_on(open_round(holdem(), seats, places(hands), {}), "call", "call"))
-    assert list(result) == [3, 1]
-    assert {seat: [row.outcome for row in rows] for seat, rows in result.items()} == {1: ["win"] * 2, 3: ["push"] * 2}
+    assert [(row.seat, row.outcome) for row in result] == [(3, "push"), (3, "push"), (1, "win"), (1, "win")]
 
 
 def test_a_settlement_names_the_row_and_the_line_that_decided() -> None:

@@ -22,7 +22,7 @@ def every_table() -> list[Any]:
             for wager in ruleset.pay_tables:
                 for table in fitting_tables(ruleset, wager, rules.readings):
                     chosen = choose(ruleset, variant, options, {wager: table.id}, first_table=True)
-                    found[f"{game} {wager} {table.id} {variant or options}"] = chosen, wager
+                    found.setdefault(f"{game} {wager} {table.id}", (chosen, wager))
     return [pytest.param(rules, wager, id=name) for name, (rules, wager) in found.items()]
 
 

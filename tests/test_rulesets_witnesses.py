@@ -4,29 +4,31 @@ from random import Random
 
 import pytest
 
-from fairfelt.rulesets.cards import full_deck
+from fairfelt.conformance.layout import arrange
+from fairfelt.conformance.plans.plan import Bench, one_seat
+from fairfelt.conformance.profiles import PROFILES
+from fairfelt.conformance.scenario import any_bank, house_limits
+from fairfelt.rulesets.cards import RANK_VALUE, full_deck
 from fairfelt.rulesets.choose import Rules, choose, every_variant
 from fairfelt.rulesets.loader import load, load_file
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.play import act, awaiting, open_round
 from fairfelt.rulesets.rankings import floor
-from fairfelt.rulesets.round import Cards
+from fairfelt.rulesets.round import Cards, cards_at
 from fairfelt.rulesets.rules import Ruleset
 from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.settle import Settled
-from fairfelt.rulesets.ways import Case, choices_of, stakes_of, targets
+from fairfelt.rulesets.ways import Case, targets
 from fairfelt.rulesets.witness import Deal, Goal, deals, meets, place_sizes
-from tests.rulesets.samples import GAMES, TINY
+from tests.rulesets.samples import GAMES, TINY, play_planned
 
 STAKE = 6
-
-
 Deals = dict[str, Deal]
 
 
 def deal_for(rules: Rules, goal: Goal, known: Deals) -> Deal:
     """Find a deal for a goal; most variants share their goals, so `known` keeps what was found."""
-    text = f"{sorted(goal.facts.items())} {sorted(goal.hands.items())}"
+    text = f"{sorted(goal.facts.items())} {sorted(goal.hands.items())} {sorted(goal.sizes.items())}"
     if text not in known:
         found = deals(rules, goal, 1, seed=0)
         assert found, f"no deal shows {text}"
@@ -35,18 +37,10 @@ def deal_for(rules: Rules, goal: Goal, known: Deals) -> Deal:
 
 
 def play_case(rules: Rules, case: Case, deal: Deal) -> dict[str, Settled]:
-    """Play the one seat of a case with the cards of a deal, and settle it."""
-    burnt = [card for card in full_deck() if card not in {card for cards in deal.values() for card in cards}]
-    places = {"seat.1" if place == "seat" else place: cards for place, cards in deal.items()}
-    stakes = dict.fromkeys(stakes_of(rules, case.walk), STAKE)
-    state = open_round(rules, (Seat(1, stakes),), Cards(places={**places, "burn": tuple(burnt)}), {})
-    choices = choices_of(rules, case.walk)
-    while asked := awaiting(state):
-        legal = {entry.action: entry.wagers for entry in asked.legal}
-        action = choices.pop(asked.question.id)
-        state = act(state, 1, action, {wager: least for wager, (least, _, _) in legal[action].items()})
-    assert not choices, f"never asked: {choices}"
-    return {settled.wager: settled for settled in settlement(state)[1]}
+    """Play the seat of a case with the cards of a deal, beside another where it needs one, and settle it."""
+    bench = Bench(rules, house_limits(rules), PROFILES["ci"], seats=2)
+    state = play_planned(rules, one_seat(bench, case.walk, deal))
+    return {settled.wager: settled for settled in settlement(state) if settled.seat == 1}
 
 
 def every_rules(ruleset: Ruleset) -> list[Rules]:
@@ -105,10 +99,14 @@ def test_a_goal_that_contradicts_itself_has_no_deal() -> None:
     assert deals(rules, wanted, 1, seed=1) == ()
 
 
+def a_showdown(rules: Rules) -> str:
+    return next(fact.name for fact in rules.ruleset.facts.values() if fact.kind == "against")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_gives_the_same_deals(game: str) -> None:
     rules = choose(load(game), first_table=True)
-    wanted = Goal({"showdown": "tie"})
+    wanted = Goal({a_showdown(rules): "tie"})
     assert deals(rules, wanted, 2, seed="a") == deals(rules, wanted, 2, seed="a")
     assert deals(rules, wanted, 2, seed="a") != deals(rules, wanted, 2, seed="b")
 
@@ -116,12 +114,24 @@ def test_the_same_seed_gives_the_same_deals(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deal_uses_each_card_once_and_fills_every_place(game: str) -> None:
     rules = choose(load(game), first_table=True)
-    for deal in deals(rules, Goal({"showdown": "win", "dealer": "qualifies"}), 5, seed=2):
-        cards = [card for held in deal.values() for card in held]
+    showdown, sizes = a_showdown(rules), place_sizes(rules)
+    found = deals(rules, Goal({showdown: "win"}), 5, seed=2)
+    assert len(found) == 5
+    for deal in found:
+        cards = [card for place, held in deal.items() if place != "dealer-after" for card in held]
         assert len(cards) == len(set(cards))
-        assert {place: len(held) for place, held in deal.items()} == place_sizes(rules)
-        assert meets(rules, Goal({"showdown": "win"}), deal)
-        assert not meets(rules, Goal({"showdown": "lose"}), deal)
+        assert {place: len(held) for place, held in deal.items()} == {place: sizes[place] for place in deal}
+        assert meets(rules, Goal({showdown: "win"}), deal)
+        assert not meets(rules, Goal({showdown: "lose"}), deal)
+
+
+def test_an_exchange_changes_the_lowest_of_the_dealers_cards_and_no_other() -> None:
+    rules = choose(load("six-card-draw"))
+    for deal in deals(rules, Goal({"dealer": "fails", "dealer-then": "qualifies"}), 5, seed=3):
+        gone, come = set(deal["dealer"]) - set(deal["dealer-after"]), set(deal["dealer-after"]) - set(deal["dealer"])
+        assert gone == {min(deal["dealer"], key=lambda card: RANK_VALUE[card[0]])}
+        assert len(come) == 1
+        assert not come & set(deal["seat"])
 
 
 def test_random_rounds_land_only_in_results_that_are_listed_as_reachable() -> None:
@@ -133,8 +143,11 @@ def test_random_rounds_land_only_in_results_that_are_listed_as_reachable() -> No
             deck = list(full_deck())
             rng.shuffle(deck)
             stakes = {name: STAKE for name, wager in rules.ruleset.wagers.items() if not wager.by_action}
-            state = open_round(rules, (Seat(1, stakes),), Cards(deck=tuple(deck)), {})
+            state = open_round(rules, (Seat(1, stakes),), Cards(deck=tuple(deck)), {}, any_bank(rules, [1]))
             while asked := awaiting(state):
                 entry = rng.choice(asked.legal)
-                state = act(state, 1, entry.action, {wager: least for wager, (least, _, _) in entry.wagers.items()})
-            assert {settled.requirement for settled in settlement(state)[1]} <= listed
+                wagers = {wager: least for wager, (least, _, _) in entry.wagers.items()}
+                held = rng.sample(cards_at(state, "seat.1"), len(cards_at(state, "seat.1")))
+                cards = arrange(entry.arranges, held) if entry.arranges else tuple(held[: entry.gives_up])
+                state = act(state, 1, entry.action, wagers, cards)
+            assert {settled.requirement for settled in settlement(state) if settled.row} <= listed

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace, observed_cards
 from fairfelt.rulesets.round import Round, cards_at, cards_for
-from fairfelt.rulesets.settle import hand_cards
+from fairfelt.rulesets.rules import Fact
+from fairfelt.rulesets.settle import fact_value, hand_cards
 
 
 def hands(trace: Trace) -> Iterator[Finding]:
@@ -25,7 +26,9 @@ def hands(trace: Trace) -> Iterator[Finding]:
             if any(len(cards_at(state, at)) + _changes(state, at) != lying.get(at, 0) for at in at_table):
                 continue  # cards too many or too few are a matter of dealing
             ranking = known.ranking
-            held = hand_cards(trace.rules, name, cards_for(state, seat))
+            bar = _bar_of(trace, name)
+            cards = cards_for(state, seat)
+            held = hand_cards(trace.rules, name, cards)
             strength = ranking.strength(held)
             category = ranking.category(strength)
             special = [
@@ -33,6 +36,15 @@ def hands(trace: Trace) -> Iterator[Finding]:
                 for label, floor in ranking.named.items()
                 if strength >= floor and ranking.category(floor) == category
             ]
+            if bar is not None and "qualifies" in hand and len(held) >= ranking.size:
+                says = fact_value(trace.rules, bar, {}, cards)
+                if hand["qualifies"] != (says == bar.values[1]):
+                    yield Finding(
+                        f"hands.{name}",
+                        "hands",
+                        f"{place}: {' '.join(held)} {says}",
+                        f"the engine says that it {bar.values[bool(hand['qualifies'])]}",
+                    )
             if hand["category"] not in (category, *special):
                 yield Finding(
                     f"hands.{name}",
@@ -51,6 +63,13 @@ def hands(trace: Trace) -> Iterator[Finding]:
                     f"{place}: the best {ranking.size} of {' '.join(held)}",
                     f"named {' '.join(hand['cards'])}",
                 )
+
+
+def _bar_of(trace: Trace, hand: str) -> Fact | None:
+    """Give the one bar of two sides that the rules set for a hand, if they do."""
+    facts = trace.rules.ruleset.facts.values()
+    bars = [fact for fact in facts if fact.kind == "floors" and fact.hand == hand]
+    return bars[0] if len(bars) == 1 and len(bars[0].values) == 2 else None
 
 
 def _named(place: str, seat: int) -> str:

@@ -22,6 +22,14 @@ def refusals(trace: Trace) -> Iterator[Finding]:
                 f"{asked} is refused with {expected.reason}: {expected}",
                 "it was accepted",
             )
+        elif isinstance(expected, Refused) and isinstance(answer, Refusal) and answer.code == UNSUPPORTED:
+            yield Finding(
+                "refuse",
+                "gap",
+                f"{asked} is refused with {expected.reason}",
+                f"the engine can't be asked: {answer.message or answer.code}",
+                warning=True,
+            )
         elif (
             isinstance(expected, Refused) and isinstance(answer, Refusal) and answer.reason not in expected.reasons
         ):
@@ -55,8 +63,11 @@ def faults(trace: Trace) -> Iterator[Finding]:
 
 
 def gap_or(kind: Kind, refusal: Refusal) -> Kind:
-    """Tell a gap that the engine admits from a refusal that it gives for a reason."""
-    return "gap" if refusal.code == UNSUPPORTED else kind
+    """Tell a gap that the engine admits from a refusal that it gives for a reason.
+
+    Not to know a wager of the game is a gap by another word.
+    """
+    return "gap" if refusal.code == UNSUPPORTED or refusal.reason == "unknown-wager" else kind
 
 
 def in_words(method: str, params: Mapping[str, Any]) -> str:

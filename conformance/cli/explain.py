@@ -24,6 +24,9 @@ FAMILIES = {
     "floor": "hands just below and just at a bar",
     "compare": "close comparisons of two hands",
     "money": "the books: ledger and stacks",
+    "bank": "a player's bank: whose turn it is, what its money covers, and what it gets back",
+    "backline": "bettors from behind a seat: what they may place, who decides for them, how they are paid",
+    "boxes": "the boxes of one guest, light and dark",
     "round": "whole rounds: repeated, abandoned, told again",
     "symmetry": "changes that may not change the result",
     "seats": "several seats at one table",
@@ -100,15 +103,16 @@ def _game_of(requirement: str | None) -> str:
 
 def _listed(plans: "dict[str, Plan]") -> Iterator[str]:
     width = max(map(len, plans))
-    family = None
+    families: dict[str, list[str]] = {}
     for name, plan in plans.items():
-        if plan.requirement.family != family:
-            if family is not None:
-                yield ""
-            family = plan.requirement.family
-            words = FAMILIES.get(family)
-            yield f"{family} — {words}" if words else family
-        yield f"  {name:<{width}}  {plan.requirement.title}"
+        lines = families.setdefault(plan.requirement.family, [])
+        lines.append(f"  {name:<{width}}  {plan.requirement.title}")
+    for at, (family, lines) in enumerate(families.items()):
+        if at:
+            yield ""
+        words = FAMILIES.get(family)
+        yield f"{family} — {words}" if words else family
+        yield from lines
 
 
 def _told(bench: "Bench", plan: "Plan", game: str, plain: bool) -> Iterator[str]:

@@ -17,7 +17,7 @@ PROFILE = PROFILES["ci"]
 
 def bench_of(rules: Rules) -> Bench:
     """Set up the table at which examples are played: all its seats, the house's limits."""
-    return Bench(rules, house_limits(rules), PROFILE, seats=rules.ruleset.most_seats)
+    return Bench(rules, house_limits(rules), PROFILE, seats=rules.ruleset.most_players)
 
 
 def all_plans(bench: Bench) -> dict[str, Plan]:

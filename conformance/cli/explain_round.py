@@ -1,19 +1,21 @@
 """An example round in words: what was staked, which cards came, what was chosen, and what every wager pays and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from fairfelt.conformance.checks import Judged, judge
 from fairfelt.conformance.checks.refusals import in_words
+from fairfelt.conformance.cli.playing import play_trial
 from fairfelt.conformance.cli.rules_choices import cards_words
 from fairfelt.conformance.connections import connect
 from fairfelt.conformance.connections.answers import Answer, Refusal, Result
-from fairfelt.conformance.driver import play
 from fairfelt.conformance.plans import Bench, Plan
+from fairfelt.conformance.record import Exchange
 from fairfelt.conformance.session import open_table
 from fairfelt.conformance.shown import shown
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.paying import bank_won, settlement
 from fairfelt.rulesets.settle import Settled
 
 
@@ -37,11 +39,12 @@ def example(bench: Bench, plan: Plan) -> Example | None:
     ruleset = bench.rules.ruleset
     connection = connect("reference", reference=lambda: ReferenceEngine({ruleset.game: ruleset}))
     open_table(connection, bench.rules, bench.limits)
-    records = [
-        play(connection, bench.rules, planned, f"r{number:06}", plan.requirement.id)
-        for number, planned in enumerate(trials[0], start=1)
-    ]
-    return Example(judge(bench.rules, bench.limits, records[-1]), trials[0][-1].deck, len(records), len(trials))
+    about = plan.requirement.id.split(".")[2].split("/")[0]
+    # A question is best shown by a round in which it is put.
+    trial = next((one for one in trials if any(about in seat.choices for seat in one[-1].seats)), trials[0])
+    played = list(play_trial(connection, bench, plan, trial))
+    record, turns = played[-1]
+    return Example(judge(bench.rules, bench.limits, record, turns), trial[-1].deck, len(played), len(trials))
 
 
 def round_words(bench: Bench, shown_round: Example, plain: bool) -> Iterator[str]:
@@ -52,19 +55,50 @@ def round_words(bench: Bench, shown_round: Example, plain: bool) -> Iterator[str
     if dealt:
         front = cards_words(shown_round.deck[: len(dealt)], plain)
         yield f"deck        {front}, and {len(shown_round.deck) - len(dealt)} more that stay behind"
-    for place, cards in told["places"].items():
-        best = [
-            f"{hand}: {entry['category']} {cards_words(entry['cards'], plain)}"
-            for hand, entry in told["hands"].get(place, {}).items()
-        ]
-        yield f"{place:<10}  {cards_words(cards, plain)}" + (f"    {'; '.join(best)}" if best else "")
+    for place in told["places"]:
+        yield from _place_lines(told, place, plain)
     for exchange in record.exchanges:
-        yield f"{in_words(exchange.method, exchange.params)}: {answer_words(exchange.answer)}"
+        yield f"{_request_words(exchange, plain)}: {answer_words(exchange.answer)}"
     settled = shown_round.judged.trace.settled
     if settled is not None:
         for row in settlement(settled[1]):
             who = f"{row.bettor} behind seat {row.seat}" if row.bettor else f"seat {row.seat}"
             yield f"{who}: {money_words(bench.rules, row)}"
+        if settled[1].bank is not None:
+            won, amount = bank_won(settled[1]), settled[1].bank.amount
+            word = "wins" if won >= 0 else "loses"
+            yield f"seat {settled[1].bank.seat}: the bank of {amount} {word} {abs(won)}, and {amount + won} comes back"
+
+
+def _place_lines(told: Mapping[str, Any], place: str, plain: bool) -> Iterator[str]:
+    """Tell the cards of a place, those that gave way, and the hands made from them."""
+    best = [
+        f"{hand}: {entry['category']} {cards_words(entry['cards'], plain)}"
+        for hand, entry in told["hands"].get(place, {}).items()
+    ]
+    gone = [
+        f"{cards_words([one['card']], plain)} {one['how']}"
+        for name, cards in told["gone"].items()
+        if place == name or (name not in told["places"] and one_of(cards, told["places"][place]))
+        for one in cards
+    ]
+    cards = cards_words(told["places"][place], plain) + (f" ({', '.join(gone)})" if gone else "")
+    one_line = best if len(best) == 1 else []
+    yield f"{place:<10}  {cards}" + (f"    {one_line[0]}" if one_line else "")
+    yield from (f"{'':<12}{line}" for line in best if not one_line)
+
+
+def one_of(gone: list[dict[str, str]], cards: list[str]) -> bool:
+    return any(entry["card"] in cards for entry in gone)
+
+
+def _request_words(exchange: Exchange, plain: bool) -> str:
+    cards = exchange.params.get("cards")
+    if isinstance(cards, Mapping):
+        cards = {spot: [cards_words(held, plain)] for spot, held in cards.items()}
+    elif cards:
+        cards = [cards_words(cards, plain)]
+    return in_words(exchange.method, {**exchange.params, "cards": cards})
 
 
 def answer_words(answer: Answer) -> str:
@@ -76,7 +110,8 @@ def answer_words(answer: Answer) -> str:
     awaited = answer.value.get("awaiting")
     if awaited:
         choices = " or ".join(entry["action"] for entry in awaited.get("legal", ()))
-        return f"seat {awaited['seat']} is asked “{awaited['decision']}”, {choices}"
+        who = f"{awaited['bettor']} behind seat" if awaited.get("bettor") else "seat"
+        return f"{who} {awaited['seat']} is asked “{awaited['decision']}”, {choices}"
     return {"void": "the round is void and every stake comes back"}.get(
         str(answer.value.get("phase")), "the round is settled"
     )

@@ -1,6 +1,6 @@
 """`fairfelt requests`: the suite's side of the conversation as lines, to pipe into an engine under a debugger."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ from fairfelt.conformance.cli.rules_choices import say, tables_taken
 if TYPE_CHECKING:
     from fairfelt.conformance.connections import Answer, Connection
     from fairfelt.conformance.plans import Bench, Plan
-    from fairfelt.conformance.scenario import Scenario
 
 
 @click.command()
@@ -94,22 +93,20 @@ def _reference(bench: "Bench") -> "Connection":
 
 
 def _play(bench: "Bench", plans: "list[Plan]", engine: _Written, most: int | None) -> int:
-    from fairfelt.conformance.driver import play
+    from itertools import islice
+
+    from fairfelt.conformance.cli.playing import play_trial
     from fairfelt.conformance.session import open_table
 
     open_table(engine, bench.rules, bench.limits)
     count = 0
     for plan in plans:
-        for planned in _rounds(plan, most):
-            count += 1
-            play(engine, bench.rules, planned, f"r{count:06}", plan.requirement.id)
+        left = most
+        for trial in plan.essentials():
+            wanted = tuple(islice(trial, left))
+            count += sum(1 for _ in play_trial(engine, bench, plan, wanted, count + 1))
+            left = None if left is None else left - len(wanted)
         if plan.bulk is not None:
             list(plan.bulk(engine))
     engine.ask("bye", {})
     return count
-
-
-def _rounds(plan: "Plan", most: int | None) -> "Iterator[Scenario]":
-    from itertools import islice
-
-    return islice((planned for trial in plan.essentials() for planned in trial), most)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from fairfelt.conformance.cli.rules_words import wager_words
+from fairfelt.conformance.cli.rules_words import UNCONFIRMED, wager_words
 from fairfelt.rulesets.rules import PayLine, PayTable, Ruleset
 
 
@@ -11,7 +11,7 @@ def game_lines(ruleset: Ruleset) -> Iterator[str]:
     """Tell a game's choices, line by line."""
     yield f"{ruleset.game} — {ruleset.title}"
     yield f"  source    {source_title(ruleset)}"
-    yield f"  seats     1 to {ruleset.most_seats}"
+    yield f"  seats     {seats_words(ruleset)}"
     yield "  wagers    " + "; ".join(f"{wager.name} ({wager_words(wager)})" for wager in ruleset.wagers.values())
     for name, says in ruleset.variant_says.items():
         yield f"  variant   {name}: {says}"
@@ -19,10 +19,15 @@ def game_lines(ruleset: Ruleset) -> Iterator[str]:
         readings = " or ".join(
             f"{reading} (default)" if reading == option.default else reading for reading in option.readings
         )
-        yield f"  option    {name}: {readings}"
+        yield f"  option    {name}: {readings}" + (f" [{UNCONFIRMED}]" if option.unconfirmed else "")
     for wager, tables in ruleset.pay_tables.items():
         for at, table in enumerate(tables):
             yield f"  pays      {wager}={table.id}{_mark(table, at)}"
+
+
+def seats_words(ruleset: Ruleset) -> str:
+    """Say how many seats a table has, and who banks if a player does."""
+    return f"1 to {ruleset.most_seats}" + (", one of which banks" if ruleset.bank else "")
 
 
 def _mark(table: PayTable, at: int) -> str:
@@ -50,7 +55,12 @@ def game_data(ruleset: Ruleset) -> dict[str, Any]:
         "seats": ruleset.most_seats,
         "wagers": [{"name": wager.name, "says": wager_words(wager)} for wager in ruleset.wagers.values()],
         "options": {
-            name: {"asks": option.asks, "readings": dict(option.readings), "default": option.default}
+            name: {
+                "asks": option.asks,
+                "readings": dict(option.readings),
+                "default": option.default,
+                "unconfirmed": option.unconfirmed,
+            }
             for name, option in ruleset.options.items()
         },
         "variants": {

@@ -4,20 +4,25 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fairfelt.conformance.cli.rules_choices import aligned
-from fairfelt.conformance.cli.rules_list import source_title, table_data
+from fairfelt.conformance.cli.rules_list import seats_words, source_title, table_data
 from fairfelt.conformance.cli.rules_words import (
+    UNCONFIRMED,
+    action_words,
+    boxes_words,
     condition_words,
     fact_words,
+    group_words,
     hand_words,
     left_open,
     line_words,
     odds_words,
+    policy_words,
     short_clauses,
     step_words,
     wager_words,
 )
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.rules import Condition, Option, Row, Table
+from fairfelt.rulesets.rules import Condition, Option, Row, Ruleset, Table, Wager
 from fairfelt.rulesets.ways import targets
 
 
@@ -30,20 +35,31 @@ def sheet_lines(rules: Rules, unchosen: Sequence[str]) -> Iterator[str]:
     yield f"digest: {_digest_words(rules, unchosen)}"
     yield from _part(
         "Table",
-        [f"{ruleset.packs} pack{'s' if ruleset.packs > 1 else ''} of 52 cards, seats 1 to {ruleset.most_seats}"],
+        [
+            f"{ruleset.packs} pack{'s' if ruleset.packs > 1 else ''} of 52 cards, seats {seats_words(ruleset)}",
+            *_boxes_lines(ruleset),
+        ],
     )
     yield from _part(
         "Wagers",
         aligned(
             [
-                (wager.name, wager_words(wager), f"[{short_clauses(wager.clauses, ruleset.source)}]")
+                (wager.name, _wager_words(rules, wager), f"[{short_clauses(wager.clauses, ruleset.source)}]")
                 for wager in ruleset.wagers.values()
             ],
             "",
         ),
     )
+    yield from _part(
+        "Wagers that go together",
+        [f"{group_words(rules, group)} [{short_clauses(group.clauses, ruleset.source)}]" for group in ruleset.groups],
+    )
+    if ruleset.bank is not None:
+        clauses = f"[{short_clauses(ruleset.bank.clauses, ruleset.source)}]"
+        yield from _part("A player banks", [*aligned(list(policy_words(rules)), ""), clauses])
     yield from _part("The round", aligned([step for part in ruleset.steps for step in step_words(rules, part)], ""))
-    yield from _part("Hands", aligned([(hand.name, hand_words(hand)) for hand in ruleset.hands.values()], ""))
+    hands = [(hand.name, hand_words(hand, ruleset.hands)) for hand in ruleset.hands.values()]
+    yield from _part("Hands", aligned([*hands], ""))
     yield from _part(
         "Facts that rows ask for",
         aligned(
@@ -64,13 +80,28 @@ def sheet_lines(rules: Rules, unchosen: Sequence[str]) -> Iterator[str]:
         yield from _part(f"Settling {' and '.join(settled.wagers)}", _settle_lines(rules, settled))
     yield from _part("Order of settling", [_order_words(rules)])
     for name, option in ruleset.options.items():
-        yield from _part(f"Option {name}: {option.asks}", _reading_lines(option, rules.readings[name]))
+        mark = f" [{UNCONFIRMED}]" if option.unconfirmed else ""
+        yield from _part(f"Option {name}: {option.asks}{mark}", _reading_lines(option, rules.readings[name]))
     for head, told in (
         ("Read as", ruleset.read_as),
+        ("Shown by records of other requirements", {name: ", ".join(ids) for name, ids in ruleset.evidence.items()}),
         ("Not tested", ruleset.untested),
         ("Not in this game", ruleset.absent),
     ):
         yield from _part(head, aligned(list(told.items()), ""))
+
+
+def _boxes_lines(ruleset: Ruleset) -> list[str]:
+    boxes = ruleset.boxes
+    return [f"{boxes_words(boxes)} [{short_clauses(boxes.clauses, ruleset.source)}]"] if boxes else []
+
+
+def _wager_words(rules: Rules, wager: Wager) -> str:
+    """Say how a wager is placed; under the chosen readings no action may place it."""
+    actions = [action for question in rules.ruleset.questions for action in question.actions.values()]
+    placing = [action for action in actions if wager.name in action.places]
+    never = wager.by_action and all(action_words(rules, action) is None for action in placing)
+    return wager_words(wager) + (", not under these readings" if never else "")
 
 
 def _reading_lines(option: Option, chosen: str) -> Iterator[str]:
@@ -122,12 +153,13 @@ def _settle_lines(rules: Rules, table: Table) -> Iterator[str]:
 
 def _order_words(rules: Rules) -> str:
     order = rules.ruleset.order
-    first = "seat by seat" if order.by == "seat" else "wager by wager"
-    side = "right" if order.from_right else "left"
+    by = rules.policies.get("order", order.by)
+    first = "seat by seat" if by == "seat" else "wager by wager"
+    side = "bank's left" if rules.ruleset.bank else f"dealer's {'right' if order.from_right else 'left'}"
     rounding = {None: "", "down": "; parts of a unit are dropped", "up": "; parts of a unit are paid as one"}[
         rules.ruleset.rounding
     ]
-    return f"{first}, from the dealer's {side}; wagers in the order {', '.join(order.wagers)}{rounding}"
+    return f"{first}, from the {side}; wagers in the order {', '.join(order.wagers)}{rounding}"
 
 
 def sheet_data(rules: Rules, unchosen: Sequence[str]) -> dict[str, Any]:
@@ -148,12 +180,16 @@ def sheet_data(rules: Rules, unchosen: Sequence[str]) -> dict[str, Any]:
                 "reading": rules.readings[name],
                 "readings": dict(option.readings),
                 "default": option.default,
+                "unconfirmed": option.unconfirmed,
             }
             for name, option in ruleset.options.items()
         },
         "wagers": [{"name": wager.name, "says": wager_words(wager)} for wager in ruleset.wagers.values()],
+        "groups": [{"wagers": list(group.wagers), "says": group_words(rules, group)} for group in ruleset.groups],
+        "boxes": boxes_words(ruleset.boxes) if ruleset.boxes else None,
+        "bank": rules.policies or None,
         "round": [{"step": name, "says": says} for part in ruleset.steps for name, says in step_words(rules, part)],
-        "hands": [{"name": hand.name, "says": hand_words(hand)} for hand in ruleset.hands.values()],
+        "hands": [{"name": hand.name, "says": hand_words(hand, ruleset.hands)} for hand in ruleset.hands.values()],
         "facts": [
             {"name": fact.name, "values": list(fact.values), "says": fact_words(fact, ruleset.hands)}
             for fact in ruleset.facts.values()
@@ -164,11 +200,12 @@ def sheet_data(rules: Rules, unchosen: Sequence[str]) -> dict[str, Any]:
             for table in ruleset.tables
         ],
         "order": {
-            "by": ruleset.order.by,
-            "from": "dealers-right" if ruleset.order.from_right else "dealers-left",
+            "by": rules.policies.get("order", ruleset.order.by),
+            "from": "left-of-bank" if ruleset.bank else "dealers-right" if ruleset.order.from_right else "dealers-left",
             "wagers": list(ruleset.order.wagers),
         },
         "read_as": dict(ruleset.read_as),
+        "evidence": {name: list(ids) for name, ids in ruleset.evidence.items()},
         "untested": dict(ruleset.untested),
         "absent": dict(ruleset.absent),
     }

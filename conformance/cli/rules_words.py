@@ -5,15 +5,19 @@ from collections.abc import Iterable, Mapping
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.rankings import describe
 from fairfelt.rulesets.rules import (
+    NOT_STAKED,
     OPTION,
     Action,
     AskStep,
+    Boxes,
     Clause,
     Condition,
     DealStep,
     Fact,
+    Group,
     Guard,
     Hand,
+    Option,
     PayLine,
     Question,
     Result,
@@ -22,7 +26,14 @@ from fairfelt.rulesets.rules import (
     Wager,
 )
 
-_PLACES = {"seats": "each seat", "dealer": "the dealer", "board": "the board", "burn": "the burnt cards"}
+UNCONFIRMED = "not confirmed by a regulator"
+_PLACES = {
+    "seats": "each seat",
+    "every-position": "every position",
+    "dealer": "the dealer",
+    "board": "the board",
+    "burn": "the burnt cards",
+}
 
 
 def odds_words(result: Result) -> str:
@@ -76,7 +87,12 @@ def guard_words(rules: Rules, guard: Guard) -> str | None:
 
 def wager_words(wager: Wager) -> str:
     """Say when a wager is placed and what binds it to others."""
-    told = ["placed by an action" if wager.by_action else "needed" if wager.needed else "optional"]
+    how = "needed" if wager.needed else "optional"
+    told = [("a fee, paid by an action" if wager.fee else "placed by an action") if wager.by_action else how]
+    if wager.set_amount == ():
+        told.append("of one amount that the house sets")
+    elif wager.set_amount:
+        told.append(f"of one amount that the house sets where {_either_words(wager.set_amount)}")
     for word, partner in (
         ("only beside", wager.needs),
         ("as much as", wager.equals),
@@ -88,16 +104,65 @@ def wager_words(wager: Wager) -> str:
     return ", ".join(told)
 
 
-def hand_words(hand: Hand) -> str:
-    return f"the best {hand.ranking.size} of {' and '.join(hand.places)}, by the ranking {hand.ranking.name}"
+def _either_words(guard: Guard) -> str:
+    """Say a guard on options, of which each value needs no other words."""
+    return " or ".join(
+        ", ".join(f"{name.removeprefix(OPTION)} is {' or '.join(sorted(values))}" for name, values in when.items())
+        for when in guard
+    )
+
+
+def group_words(rules: Rules, group: Group) -> str:
+    """Say what binds wagers that go together under the chosen readings."""
+    whole = group.whole is not None and rules.holds(group.whole)
+    told = ["of one amount" if group.equal else "", "all of them or none" if whole else ""]
+    return f"{', '.join(group.wagers)}: " + (", ".join(filter(None, told)) or "free")
+
+
+def boxes_words(boxes: Boxes) -> str:
+    """Say what binds the boxes of one guest."""
+    equal = f"{' and '.join(boxes.equal)} of one amount on each" if boxes.equal else ""
+    light = f"at most {boxes.light} of them light, the others dark" if boxes.light is not None else ""
+    return "the boxes of one guest: " + "; ".join(filter(None, [equal, light]))
+
+
+def policy_words(rules: Rules) -> list[tuple[str, str, str]]:
+    """Say how the money of a player's bank is used: policy, reading and where it comes from."""
+    bank = rules.ruleset.bank
+    if bank is None:
+        return []
+    lines = []
+    for policy, word in bank.policies.items():
+        name = word.removeprefix(OPTION)
+        option = rules.ruleset.options[name] if word.startswith(OPTION) else None
+        says = f"option {name}: {option.readings[rules.readings[name]]}" if option else "by the rules"
+        lines.append((policy, rules.policies[policy], says + (f" [{UNCONFIRMED}]" if _open(option) else "")))
+    return lines
+
+
+def _open(option: Option | None) -> bool:
+    return option is not None and option.unconfirmed
+
+
+def hand_words(hand: Hand, hands: Mapping[str, Hand]) -> str:
+    """Say which cards make a hand: the best or the worst by a ranking, of places and of other hands."""
+    parts = " and ".join(f"the hand {part}" if part in hands else part for part in hand.parts)
+    suits = f"; of equal cards the suits {' '.join(reversed(hand.suits))} decide" if hand.suits else ""
+    choice = "worst" if hand.worst else "best"
+    return f"the {choice} {hand.ranking.size} of {parts}, by the ranking {hand.ranking.name}{suits}"
 
 
 def fact_words(fact: Fact, hands: Mapping[str, Hand]) -> str:
     """Say what a fact asks, and which answer means what."""
     if fact.kind == "against":
-        return f"{fact.hand} against {fact.other}: {', '.join(fact.values)}"
+        beside = f"; {NOT_STAKED} without {fact.wager}" if fact.wager else ""
+        return f"{fact.hand} against {fact.other}: {', '.join(fact.answers)}{beside}"
     if fact.kind == "staked":
         return f"{fact.values[1]} where {fact.wager} is staked, else {fact.values[0]}"
+    if fact.kind == "dark":
+        return f"{fact.values[1]} for a box whose owner may not look at its cards, else {fact.values[0]}"
+    if fact.kind == "anyone":
+        return f"{fact.values[1]} if any seat chose {fact.action} at {fact.question}, else {fact.values[0]}"
     if fact.kind == "floors":
         ranking = hands[fact.hand].ranking
         steps = [
@@ -112,7 +177,7 @@ def step_words(rules: Rules, step: Step) -> list[tuple[str, str]]:
     """Say what happens at a step under the chosen readings, as (id, words); nothing where it never happens."""
     if isinstance(step, AskStep):
         asked = [(question, guard_words(rules, question.guard)) for question in step.questions]
-        return [(question.id, _ask_words(question, when)) for question, when in asked if when is not None]
+        return [(question.id, _ask_words(rules, question, when)) for question, when in asked if when is not None]
     when = guard_words(rules, step.guard)
     if when is None:
         return []
@@ -120,17 +185,31 @@ def step_words(rules: Rules, step: Step) -> list[tuple[str, str]]:
     return [(step.id, _joined(words, when))]
 
 
-def action_words(action: Action) -> str:
-    """Say an action with the wagers that it places."""
-    placed = [
-        f"{wager} of {' or '.join(str(number) for number in times)} × {of}"
+def action_words(rules: Rules, action: Action) -> str | None:
+    """Say an action with what it costs and what it does with cards; None where the chosen readings exclude it."""
+    when = guard_words(rules, action.guard)
+    if when is None:
+        return None
+    wagers = rules.ruleset.wagers
+    told = [
+        f"{'pays' if wagers[wager].fee else 'places'} {wager} of {' or '.join(map(str, times))} × {of}"
         for wager, (of, times) in action.places.items()
     ]
-    return action.name + (f" (places {', '.join(placed)})" if placed else "")
+    told += [f"gives up {_cards(action.gives_up)}"] if action.gives_up else []
+    told += [f"draws {_cards(action.draws)}"] if action.draws else []
+    spots = ", ".join(f"{_cards(count)} at {spot}" for spot, count in action.arranges.items())
+    told += [f"arranges {spots}"] if spots else []
+    told += [when] if when else []
+    return action.name + (f" ({', '.join(told)})" if told else "")
 
 
-def _ask_words(question: Question, when: str) -> str:
-    return _joined("each seat chooses: " + "; ".join(map(action_words, question.actions.values())), when)
+def _cards(number: int) -> str:
+    return f"{number} card" + ("s" if number != 1 else "")
+
+
+def _ask_words(rules: Rules, question: Question, when: str) -> str:
+    actions = [action_words(rules, action) for action in question.actions.values()]
+    return _joined("each seat chooses: " + "; ".join(filter(None, actions)), when)
 
 
 def _joined(words: str, when: str) -> str:
@@ -138,9 +217,10 @@ def _joined(words: str, when: str) -> str:
 
 
 def _deal_words(step: DealStep) -> str:
-    number = f"{step.count} card" + ("s" if step.count > 1 else "")
     how = ", one by one" if step.one_by_one and step.count > 1 else ""
-    return f"{number} to {' and '.join(_facing(step, place) for place in step.places)}{how}"
+    if step.instead_of:
+        how = f" instead of its {step.instead_of}, whose cards are then known as {step.known_as}"
+    return f"{_cards(step.count)} to {' and '.join(_facing(step, place) for place in step.places)}{how}"
 
 
 def _facing(step: DealStep, place: str) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from fairfelt.conformance.checks import judge
@@ -11,19 +12,20 @@ from fairfelt.conformance.connections.answers import Answer, Connection, Fault, 
 from fairfelt.conformance.driver import play
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans import Bench
-from fairfelt.conformance.plans.plan import one_seat, some_deals, staying_walk
+from fairfelt.conformance.plans.plan import deals_on, one_seat
 from fairfelt.conformance.profiles import PROFILES
 from fairfelt.conformance.record import Exchange, Record
 from fairfelt.conformance.replay import Moment
 from fairfelt.conformance.scenario import END, Probe, Scenario, house_limits
 from fairfelt.conformance.session import Table, open_table
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.paying import settlement
+from fairfelt.rulesets.paths import Walk
+from fairfelt.rulesets.paying import bank_won, settlement
 from fairfelt.rulesets.play import LegalAction, awaiting
 from fairfelt.rulesets.round import Round
 from fairfelt.rulesets.seating import Refused
-from fairfelt.rulesets.ways import assumed
-from fairfelt.rulesets.witness import Goal
+from fairfelt.rulesets.settle import Settled
+from fairfelt.rulesets.ways import choices_of, companion, seat_walks, stakes_of
 
 ROUND = "smoke-1"
 
@@ -92,12 +94,25 @@ def walk(connection: Connection, rules: Rules, choices: str) -> Iterator[Step]:
 
 def simple_round(bench: Bench) -> Scenario:
     """One seat that stays in with the least wagers, and a decision after the end, which must be refused."""
-    way = staying_walk(bench)
-    deal = some_deals(bench, 1, Goal(assumed(bench.rules, way)))[0]
-    planned = one_seat(bench, way, deal)
+    way = plain_walk(bench)
+    planned = one_seat(bench, way, deals_on(bench, way, 1)[0])
     actions = [action for question in bench.rules.ruleset.questions for action in question.actions]
     late = Probe(END, "round.act", {"seat": 1, "action": actions[0] if actions else "fold"})
-    return Scenario(planned.seats, planned.deck, planned.places, probes=(late,))
+    return replace(planned, probes=(late,))
+
+
+def plain_walk(bench: Bench) -> Walk:
+    """The way on which most is placed by actions, then most is asked, without fees and with the fewest wagers."""
+    rules, wagers = bench.rules, bench.rules.ruleset.wagers
+    return max(
+        (walk for walk in seat_walks(rules) if companion(rules, walk) is None),
+        key=lambda walk: (
+            sum(wagers[name].by_action and not wagers[name].fee for name in walk.placed),
+            -sum(wagers[name].fee for name in walk.placed),
+            len(choices_of(rules, walk)),
+            -len(stakes_of(rules, walk)),
+        ),
+    )
 
 
 def _opening_steps(exchanges: list[Exchange], table: Table, rules: Rules) -> Iterator[Step]:
@@ -107,7 +122,8 @@ def _opening_steps(exchanges: list[Exchange], table: Table, rules: Rules) -> Ite
         last = at == len(configured) - 1
         told = tuple(filter(None, (table.trouble, table.difference))) if last else ()
         expected = "the configuration is taken, and `effective`, where it is sent, says the same"
-        notes = () if last else ("limits can't be set here, so requirements about them stay blocked",)
+        what = "steps of limits" if at == 0 else "limits"
+        notes = () if last else (f"{what} can't be set here, so requirements about them stay blocked",)
         mend = "take options and pay tables as they are sent, by their names"
         yield _step("configure", exchange, expected, told, mend, notes)
 
@@ -181,17 +197,30 @@ def _expected(bench: Bench, moment: Moment) -> tuple[str, ...]:
     asked = awaiting(moment.expected)
     if asked is not None:
         choices = " or ".join(map(_choice_words, asked.legal))
-        return (f"seat {asked.seat} is asked “{asked.question.id}”: {choices}",)
-    return tuple(
-        f"seat {row.seat} is settled: {row.wager} {row.staked} returns {row.returned} ({row.outcome}), "
-        f"by {bench.id(row.requirement)}"
-        for row in settlement(moment.expected)
-    )
+        who = f"{asked.bettor} behind seat {asked.seat}" if asked.bettor else f"seat {asked.seat}"
+        return (f"{who} is asked “{asked.question.id}”: {choices}",)
+    return (*map(partial(_settled_words, bench), settlement(moment.expected)), *_bank_words(moment.expected))
+
+
+def _settled_words(bench: Bench, row: Settled) -> str:
+    who = f"{row.bettor} behind seat {row.seat}" if row.bettor else f"seat {row.seat}"
+    how = f"by {bench.id(row.requirement)}" if row.row else "a fee"
+    return f"{who} is settled: {row.wager} {row.staked} returns {row.returned} ({row.outcome}), {how}"
+
+
+def _bank_words(state: Round) -> tuple[str, ...]:
+    if state.bank is None:
+        return ()
+    won = bank_won(state)
+    return (f"the bank of seat {state.bank.seat}, {state.bank.amount}, gets {state.bank.amount + won} back",)
 
 
 def _choice_words(legal: LegalAction) -> str:
-    spans = [f"{wager} {low}" + (f" to {high}" if high > low else "") for wager, (low, high, _) in legal.wagers.items()]
-    return legal.action + (f" ({', '.join(spans)})" if spans else "")
+    told = [f"{wager} {low}" + (f" to {high}" if high > low else "") for wager, (low, high, _) in legal.wagers.items()]
+    told += [f"cards: {legal.gives_up} given up"] if legal.gives_up else []
+    spots = ", ".join(f"{count} at {spot}" for spot, count in legal.arranges.items())
+    told += [f"cards: {spots}"] if spots else []
+    return legal.action + (f" ({', '.join(told)})" if told else "")
 
 
 def _found(finding: Finding) -> str:

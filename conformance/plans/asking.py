@@ -225,7 +225,8 @@ def _after_the_end(bench: Bench, walks: list[Walk]) -> Plan:
 def every_seat(bench: Bench) -> Iterator[Plan]:
     """With several seats, each is asked in turn and settled as if it were alone."""
     walks = [w for w in seat_walks(bench.rules) if not assumed(bench.rules, w) and apart(bench, w)]
-    sizes = sorted({2, min(3, bench.seats), bench.seats})
+    most = max(2, bench.seats)
+    sizes = sorted({2, min(3, most), most})
 
     @cache
     def tables() -> tuple[Trial, ...]:
@@ -252,7 +253,7 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
 
         return st.builds(
             build,
-            st.lists(st.sampled_from(walks), min_size=2, max_size=bench.seats),
+            st.lists(st.sampled_from(walks), min_size=2, max_size=most),
             st.integers(0, 100),
             st.integers(1, 10**6),
         )
@@ -261,7 +262,7 @@ def every_seat(bench: Bench) -> Iterator[Plan]:
         requirement(
             bench,
             "seats.each",
-            f"With 2 to {bench.seats} seats each is dealt, asked and settled by itself",
+            f"With 2 to {most} seats each is dealt, asked and settled by itself",
             bench.rules.ruleset.seat_clauses,
             ("multi_seat",),
         ),

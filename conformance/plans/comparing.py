@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from random import Random
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.plans.contests import Setting, as_they_come, cards_of, close_deals
 from fairfelt.conformance.plans.plan import (
     Bench,
     Plan,
@@ -30,34 +30,29 @@ from fairfelt.conformance.plans.plan import (
 from fairfelt.conformance.plans.settling import closeness
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.bounds import Interval
-from fairfelt.rulesets.paths import Walk, cards_in, readable
+from fairfelt.rulesets.paths import Walk, readable
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.rankings import Ranking, describe
 from fairfelt.rulesets.round import cards_for
 from fairfelt.rulesets.rules import NOT_STAKED, Fact, Question, Table
 from fairfelt.rulesets.settle import fact_value
 from fairfelt.rulesets.ways import assumed, card_facts, feasible, goal_on, layout_of
-from fairfelt.rulesets.witness import Deal, Goal, attainable, place_sizes
+from fairfelt.rulesets.witness import Deal, attainable
 
-SUBSTITUTES = 40
-"""Contests of one kind that are kept ready."""
-MOST_MISSES = 25
-"""Contests of one kind that could not be dealt before it is given up."""
 MOST_SETTINGS = 12
 NEAR = 12
 """Classes that count as next to a bar: one pair of ranks with every kicker."""
 
-Setting = tuple[Walk, Mapping[str, str]]
-"""A way through the round and values of the other facts under which a fact decides money."""
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
+    chance = as_they_come(bench)
     for fact in _facts(bench):
         settings = _spread(bench, fact, list(_settings(bench, fact)))
         if fact.kind == "against":
-            yield from _comparisons(bench, fact, settings)
+            yield from _comparisons(bench, fact, settings, chance)
         elif settings:
-            yield _floor(bench, fact, settings)
+            yield _floor(bench, fact, _without_ties(bench, fact, settings))
 
 
 def _facts(bench: Bench) -> list[Fact]:
@@ -81,7 +76,8 @@ def _settings(bench: Bench, fact: Fact) -> Iterator[Setting]:
         seen = [other for other in others if readable(layout, walk, other)]
         for values in product(*(other.answers for other in seen)):
             given = {**taken, **dict(zip((other.name for other in seen), values, strict=True))}
-            paid = tuple(str(_paid(tables, walk, axes, {**given, fact.name: value})) for value in fact.answers)
+            can_be = (value for value in fact.answers if feasible(bench.rules, {**given, fact.name: value}, {}))
+            paid = tuple(str(_paid(tables, walk, axes, {**given, fact.name: value})) for value in can_be)
             key = frozenset(given.items()), walk.sure.get("seat"), paid
             if (len(set(paid)) > 1 or fact.name in taken) and key not in met:
                 met.add(key)
@@ -91,21 +87,41 @@ def _settings(bench: Bench, fact: Fact) -> Iterator[Setting]:
 def _spread(bench: Bench, fact: Fact, settings: list[Setting]) -> tuple[Setting, ...]:
     """Keep the settings if they are few, else one for each set of wagers that the fact decides.
 
-    Other hands that meet the same one lose in the settings that come first: a high hand is easily had on one side.
+    Settings without ties come first, and those in which other hands lose: a high hand is easily had on one side.
     """
     facts = bench.rules.ruleset.facts
 
-    def beaten(setting: Setting) -> int:
-        against = [name for name in setting[1] if facts[name].kind == "against" and facts[name].other == fact.other]
-        return -sum(setting[1][name] == "lose" for name in against)
+    def hard_to_deal(setting: Setting) -> tuple[int, int]:
+        words = [word for name, word in setting[1].items() if facts[name].kind == "against"]
+        return words.count("tie"), -words.count("lose")
 
-    settings.sort(key=beaten)
+    settings.sort(key=hard_to_deal)
     if len(settings) <= MOST_SETTINGS:
         return tuple(settings)
     kept: dict[object, Setting] = {}
     for walk, given in settings:
         kept.setdefault((walk.sure.get("seat"), _decided(bench, fact, walk, given)), (walk, given))
     return tuple(kept.values())
+
+
+def _without_ties(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
+    """Leave out settings in which other hands tie, where the rest decides the same wagers: what pushes is easily
+    mistaken for what a bar gives back."""
+    facts = bench.rules.ruleset.facts
+
+    def ties(setting: Setting) -> bool:
+        return any(facts[name].kind == "against" and word == "tie" for name, word in setting[1].items())
+
+    def turns(setting: Setting) -> tuple[object, frozenset[str]]:
+        return setting[0].sure.get("seat"), _decided(bench, fact, *setting)
+
+    clear = [turns(setting) for setting in settings if not ties(setting)]
+    return tuple(
+        setting
+        for setting in settings
+        if not ties(setting)
+        or not turns(setting)[1] <= frozenset().union(*(won for seat, won in clear if seat == turns(setting)[0]))
+    )
 
 
 def _decided(bench: Bench, fact: Fact, walk: Walk, given: Mapping[str, str]) -> frozenset[str]:
@@ -130,7 +146,9 @@ def _paid(tables: tuple[Table, ...], walk: Walk, axes: Mapping[str, Fact], facts
     return words
 
 
-def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Iterator[Plan]:
+def _comparisons(
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], chance: Callable[[], tuple[Deal, ...]]
+) -> Iterator[Plan]:
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     clear = _clear_cases(bench, fact)
     for category in reversed(ranking.categories):
@@ -143,7 +161,7 @@ def _comparisons(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Ite
                     "every rank, kicker and tie counts",
                     fact.clauses,
                 ),
-                essentials=_close_deals(bench, fact, settings, category.name, clear),
+                essentials=close_deals(bench, fact, settings, category.name, clear, chance),
                 concerns=about(f"reads.{fact.name}"),
                 across=reading(fact),
                 reached=came_as_dealt,
@@ -159,107 +177,10 @@ def _matters(bench: Bench, fact: Fact, settings: tuple[Setting, ...], ranking: R
     )
 
 
-def _class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[list[tuple[int, int]]]:
-    """List contests of classes, higher first: for each position the nearest that differ there, the ends of the
-    category, a hand against the top of the category below, and ties; each with substitutes, since some classes
-    can't be dealt from shared cards."""
-    rng = Random(f"{seed} {category}")
-
-    def dealable(category_at: int) -> list[int]:
-        name = ranking.categories[len(ranking.categories) - 1 - category_at].name
-        inside = [at for at, entry in enumerate(ranking.classes) if entry.category == name]
-        sample = (
-            inside if len(inside) <= 80 else [*inside[:12], *rng.sample(inside[12:-12], 50), *inside[-12:]]
-        )
-        return [at for at in sorted(sample) if attainable(ranking, ranking.classes[at], cards)]
-
-    level = ranking.level(category)
-    inside = dealable(level)
-    contests = [
-        _differing(ranking, inside, at, rng) for at in range(1, len(ranking.classes[inside[0]].strength))
-    ]
-    contests.append([(inside[at + 1], inside[0]) for at in range(min(3, len(inside) - 1))])
-    contests.append([(inside[-1 - at], inside[0]) for at in range(min(3, len(inside) - 1))])
-    if level > 0:
-        below = dealable(level - 1)
-        contests.append([(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))])
-    contests.append([(at, at) for at in rng.sample(inside, min(8, len(inside)))])
-    return contests
-
-
-def _differing(ranking: Ranking, inside: list[int], position: int, rng: Random) -> list[tuple[int, int]]:
-    """Pair classes whose first difference is at this position of their keys.
-
-    Pairs in which the lower hand holds the higher cards come first, since an engine that just sorts cards gets those
-    wrong; many substitutes follow, because exact classes often can't be dealt over a shared board.
-    """
-    classes = ranking.classes
-    pairs: list[tuple[int, int]] = []
-    for at in rng.sample(inside, len(inside)):
-        key = classes[at].strength
-        lower = [b for b in inside if b < at and _first_difference(key, classes[b].strength) == position]
-        pairs.extend((at, below) for below in rng.sample(lower, min(3, len(lower))))
-
-    def misleading(pair: tuple[int, int]) -> bool:
-        high, low = (sorted(classes[at].ranks, reverse=True) for at in pair)
-        return low > high
-
-    return sorted(pairs, key=misleading, reverse=True)[:SUBSTITUTES]
-
-
-def _first_difference(key: tuple[int, ...], other: tuple[int, ...]) -> int:
-    return next((at for at, (mine, theirs) in enumerate(zip(key, other, strict=True)) if mine != theirs), -1)
-
-
-def _goals(
-    bench: Bench, fact: Fact, settings: tuple[Setting, ...], contest: list[tuple[int, int]]
-) -> list[tuple[Walk, Goal]]:
-    """Turn a contest into goals, the player's hand once above and once below."""
-    found = []
-    for high, low in contest:
-        for mine, theirs in {(high, low), (low, high)}:
-            word = "win" if mine > theirs else "lose" if mine < theirs else "tie"
-            hands = {fact.hand: (mine, mine + 1), fact.other: (theirs, theirs + 1)}
-            for walk, given in settings:
-                facts = {**given, fact.name: word}
-                if feasible(bench.rules, facts, hands):
-                    found.append((walk, goal_on(bench.rules, walk, facts, hands)))
-                    break
-    return found
-
-
-def _close_deals(
-    bench: Bench,
-    fact: Fact,
-    settings: tuple[Setting, ...],
-    category: str,
-    clear: Callable[[Walk, Mapping[str, str]], tuple[Scenario, ...]],
-) -> Callable[[], tuple[Trial, ...]]:
-    @cache
-    def essentials() -> tuple[Trial, ...]:
-        trials: list[Trial] = []
-        hand = bench.rules.ruleset.hands[fact.hand]
-        for contest in _class_pairs(hand.ranking, category, _cards_of(bench, fact.hand), bench.seed):
-            met: dict[str, int] = {}
-            missed: dict[str, int] = {}
-            for walk, goal in _goals(bench, fact, settings, contest):
-                word = goal.facts[fact.name]
-                if met.get(word, 0) > bench.profile.deals // 16 or missed.get(word, 0) == MOST_MISSES:
-                    continue
-                dealt = some_deals(bench, 1, goal, attempts=150)
-                missed[word] = missed.get(word, 0) + (not dealt)
-                for deal in dealt:
-                    met[word] = met.get(word, 0) + 1
-                    trials.append((*clear(walk, goal.facts), one_seat(bench, walk, deal)))
-        return tuple(trials)
-
-    return essentials
-
-
 def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     bars = " or ".join(describe(ranking, floor) for floor in fact.floors)
-    cards = _cards_of(bench, fact.hand)
+    cards = cards_of(bench, fact.hand)
     near = [
         interval
         for floor in fact.floors
@@ -319,11 +240,6 @@ def _nearest_deals(
             if found:
                 return found
     return ()
-
-
-def _cards_of(bench: Bench, hand: str) -> int:
-    """Count the cards from which a hand is made."""
-    return cards_in(bench.rules.ruleset.hands, hand, place_sizes(bench.rules))
 
 
 def _next_to(ranking: Ranking, bar: int, cards: int) -> Iterator[Interval]:

@@ -77,7 +77,7 @@ def seeing(bench: Bench) -> Iterator[Plan]:
     def rounds() -> tuple[Trial, ...]:
         trials = []
         for at, deal in enumerate(some_deals(bench, bench.profile.deals)):
-            size = 1 + at % max(1, min(3, bench.seats))
+            size = 1 + at % min(3, bench.seats)
             seats = walk_seats(bench, [walks[(at + number) % len(walks)] for number in range(size)])
             trials.append((scenario(bench.rules, seats, deal, 1, filler=at),))
         return tuple(trials)

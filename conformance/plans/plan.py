@@ -21,6 +21,7 @@ from fairfelt.rulesets.ways import choices_of, companion, goal_on, seat_walks, s
 from fairfelt.rulesets.witness import ATTEMPTS, Deal, Goal, deals
 
 if TYPE_CHECKING:
+    from fairfelt.conformance.table_machine import House
     from hypothesis.strategies import SearchStrategy
 
 Trial = tuple[Scenario, ...]
@@ -101,6 +102,8 @@ class Plan:
     """Judged by how the engine opened the table, before any round."""
     bulk: Callable[[Connection], Iterable[Finding]] | None = None
     """Asks the engine by other messages than rounds; there are no trials then."""
+    sessions: "Callable[[House], tuple[Finding, ...]] | None" = None
+    """Plays sessions of many rounds instead of trials; the essentials only show what such a round looks like."""
 
 
 def about(*rules: str) -> Callable[[Finding], bool]:

@@ -21,11 +21,21 @@ from fairfelt.conformance.plans.plan import (
     requirement,
     some_deals,
 )
+from fairfelt.rulesets.paths import lies, readable
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.rankings import Strength
 from fairfelt.rulesets.rules import Fact
 from fairfelt.rulesets.settle import hand_cards
-from fairfelt.rulesets.ways import Case, Target, targets
+from fairfelt.rulesets.ways import (
+    Case,
+    Target,
+    companion,
+    feasible,
+    goal_on,
+    layout_of,
+    line_interval,
+    targets,
+)
 from fairfelt.rulesets.witness import Deal
 
 if TYPE_CHECKING:
@@ -37,7 +47,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
         clauses = target.row.clauses
         if target.line is not None:
             clauses += bench.rules.pay_tables[target.wager].clauses
-        dealt = _dealt(bench, target, cases)
+        dealt = _dealt(bench, target, _fewest_wagers_first(bench, cases))
         yield Plan(
             requirement(bench, target.id, title(target), clauses),
             essentials=partial(_each_once, bench, dealt),
@@ -45,6 +55,40 @@ def plans(bench: Bench) -> Iterator[Plan]:
             reached=_reaches(target),
             more=partial(_drawn, bench, dealt),
         )
+
+
+def _fewest_wagers_first(bench: Bench, cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Begin with the ways that stake least, and leave out those for which the engine has too few seats."""
+    seated = [case for case in cases if bench.seats > 1 or companion(bench.rules, case.walk) is None]
+    return tuple(sorted(seated, key=lambda case: len(case.walk.placed)))
+
+
+def _on_paying_hands(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
+    """Where a row pays a wager by no table and other rows do, show a hand for each paying line: what an engine pays
+    by hand it may pay in any row."""
+    table = bench.rules.pay_tables.get(target.wager)
+    if target.line is not None or table is None:
+        return
+    layout = layout_of(bench.rules)
+    for line in table.lines:
+        shown = dict([line_interval(bench.rules, target.wager, line)])
+        for case in cases if line.result.outcome == "win" and not line.pays_nothing else ():
+            if lies(layout, case.walk, table.hand) and feasible(bench.rules, case.goal.facts, shown):
+                yield Case(case.walk, goal_on(bench.rules, case.walk, case.goal.facts, shown))
+                break
+
+
+def _whatever_else_shows(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
+    """Show each value of the facts that only other rows of the block read: this row pays whatever they say."""
+    layout = layout_of(bench.rules)
+    others = [fact for fact in target.table.axes if fact.reads_cards and fact.name not in target.row.when]
+    for fact, value in ((fact, value) for fact in others for value in fact.answers):
+        for case in cases:
+            wanted = {**case.goal.facts, fact.name: value}
+            fitting = fact.name not in case.goal.facts and readable(layout, case.walk, fact)
+            if fitting and feasible(bench.rules, wanted, case.goal.hands):
+                yield Case(case.walk, goal_on(bench.rules, case.walk, wanted, case.goal.hands))
+                break
 
 
 def title(target: Target) -> str:
@@ -79,12 +123,15 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[]
 
     @cache
     def found() -> list[tuple[Case, Deal]]:
-        share = max(2, -(-bench.profile.deals // len(cases)))
+        share = max(2, -(-bench.profile.deals // max(1, len(cases))))
+        wanted = [(case, share) for case in cases]
+        wanted += [(case, 1) for case in _on_paying_hands(bench, target, cases)]
+        wanted += [(case, 1) for case in _whatever_else_shows(bench, target, cases)]
         pairs: list[tuple[Case, Deal]] = []
-        for case in cases:
-            pool = some_deals(bench, share * 3, case.goal)
+        for case, count in wanted:
+            pool = some_deals(bench, count * 3, case.goal)
             clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))
-            pairs.extend((case, deal) for deal in clearest[:share])
+            pairs.extend((case, deal) for deal in clearest[:count])
         return pairs
 
     return found

@@ -64,7 +64,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
 def between_seats(bench: Bench) -> Iterator[Plan]:
     """Needs an engine with several seats, and a game in which no seat's result depends on its number."""
     clauses = bench.rules.ruleset.seat_clauses
-    last = bench.seats
+    last = max(2, bench.seats)
 
     def moved(bench: Bench, planned: Scenario) -> Scenario:
         return scenario(bench.rules, (replace(planned.seats[0], number=last),), planned.deals[1], last)

@@ -22,10 +22,12 @@ from fairfelt.conformance.plans.plan import (
     staying_walk,
 )
 from fairfelt.conformance.requirement import Requirement
-from fairfelt.conformance.scenario import with_wagers
+from fairfelt.conformance.scenario import house_limits, with_wagers
+from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.rules import Clause, Group, Wager
 from fairfelt.rulesets.seating import Limits
-from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of
+from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of, targets
+from fairfelt.rulesets.witness import Goal
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -35,18 +37,34 @@ def plans(bench: Bench) -> Iterator[Plan]:
     yield from _relations(bench)
 
 
-def _tries(bench: Bench, wagers: list[Mapping[str, int]]) -> Callable[[], tuple[Trial, ...]]:
-    """Start a round with each set of wagers, on the way that stays in."""
+def _tries(
+    bench: Bench, wagers: list[Mapping[str, int]], winning: str | None = None
+) -> Callable[[], tuple[Trial, ...]]:
+    """Start a round with each set of wagers, on the way that stays in; once with cards on which one wager wins."""
 
     def essentials() -> tuple[Trial, ...]:
         walk = staying_walk(bench, side_wagers=True)
         found: list[Trial] = []
-        for deal in some_deals(bench, 2):
+        won = some_deals(bench, 1, _on_which_it_wins(bench, walk, winning)) if winning else ()
+        for deal in (*won, *some_deals(bench, 2))[:2]:
             calm = one_seat(bench, walk, deal)
             found.extend((with_wagers(calm, entry),) for entry in wagers)
         return tuple(found)
 
     return essentials
+
+
+def _on_which_it_wins(bench: Bench, walk: Walk, wager: str) -> Goal | None:
+    """Ask for the first row on a way that pays a wager something; None if there is none."""
+    return next(
+        (
+            case.goal
+            for target, cases in targets(bench.rules)
+            for case in cases
+            if case.walk == walk and target.wager == wager and (target.line or target).result.outcome == "win"
+        ),
+        None,
+    )
 
 
 def _as_in_the_middle(judged: tuple[Judged, ...]) -> Iterator[Finding]:
@@ -95,13 +113,13 @@ def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
     def put(*values: int) -> list[Mapping[str, int]]:
         return [{**beside, **_follow(bench, wager, value, beside, most), name: value} for value in values]
 
-    def named(suffix: str, title: str) -> Requirement:
+    def named(suffix: str, title: str, *more: str) -> Requirement:
         words = f"{plain_words(name).capitalize()}: {title}"
-        return requirement(bench, f"limit.{name}/{suffix}", words, wager.clauses, ("limits",))
+        return requirement(bench, f"limit.{name}/{suffix}", words, wager.clauses, ("limits", *more))
 
     def taken(suffix: str, title: str, value: int) -> Plan:
         middle, edge = put(min(limits.least + 2 * limits.step, most), value)
-        pairs = _tries(bench, [middle]), _tries(bench, [edge])
+        pairs = _tries(bench, [middle], name), _tries(bench, [edge], name)
         return Plan(
             named(suffix, title),
             essentials=lambda: tuple(
@@ -111,9 +129,9 @@ def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
             across=_as_in_the_middle,
         )
 
-    def refused(suffix: str, title: str, *values: int) -> Plan:
+    def refused(suffix: str, title: str, *values: int, needs: tuple[str, ...] = ()) -> Plan:
         return Plan(
-            named(suffix, title), _tries(bench, put(*values)), about("refuse"), reached=came_to_refuse
+            named(suffix, title, *needs), _tries(bench, put(*values)), about("refuse"), reached=came_to_refuse
         )
 
     yield taken(
@@ -129,10 +147,10 @@ def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
     )
     yield taken("max", f"the maximum of {most} is taken, and settled like other amounts", most)
     yield refused("above-max", "more than the maximum is refused", most + 1, most + limits.step, most * 10)
-    if limits.step > 1:
-        yield refused(
-            "step", f"amounts go in steps of {limits.step}", limits.least + 1, limits.least + limits.step - 1
-        )
+    step = house_limits(bench.rules)[name].step
+    if step > 1:
+        between = limits.least + 1, limits.least + step - 1
+        yield refused("step", f"amounts go in steps of {step}", *between, needs=("steps",))
 
 
 def _with_partners(bench: Bench, wager: Wager) -> dict[str, int]:

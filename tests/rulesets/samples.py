@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from fairfelt.conformance.scenario import Scenario, action_wagers, seat_of
 from fairfelt.rulesets.cards import parse_cards
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.document import parse_document, read_document
 from fairfelt.rulesets.errors import RulesetError
-from fairfelt.rulesets.loader import HOME, compile_document, validated
+from fairfelt.rulesets.loader import HOME, compile_document, list_games, validated
 from fairfelt.rulesets.model import RankingFile
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.play import act, awaiting, open_round
@@ -20,7 +21,7 @@ from fairfelt.rulesets.rules import Ruleset
 from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.settle import Settled
 
-GAMES = ("casino-holdem", "six-card-poker")
+GAMES = list_games()
 TINY = Path(__file__).parent / "tiny"
 
 
@@ -77,10 +78,25 @@ def play_on(state: Round, *actions: str) -> Round:
     return state
 
 
+def play_planned(rules: Rules, planned: Scenario) -> Round:
+    """Play a scenario by the rules, to its end; every choice planned for the watched seat must be asked for."""
+    seats = tuple(map(seat_of, planned.seats))
+    state = open_round(rules, seats, Cards(deck=planned.deck), {}, planned.bank)
+    plans = {plan.number: plan for plan in planned.seats}
+    left = set(plans[planned.watched].choices)
+    while asked := awaiting(state):
+        plan, question = plans[asked.seat], asked.question.id
+        wagers = action_wagers(rules, question, plan.choices[question], state.placed[asked.seat, ""], plan.multiple)
+        state = act(state, asked.seat, plan.choices[question], wagers, plan.cards.get(question, ()))
+        left -= {question} if asked.seat == planned.watched else set()
+    assert not left, f"never asked: {left}"
+    return state
+
+
 def settle_one(rules: Rules, stakes: Mapping[str, int], cards: Mapping[str, str], *actions: str) -> dict[str, Settled]:
     """Play a round of one seat to its end, and give its settlement by wager."""
     state = play_on(open_round(rules, (Seat(1, stakes),), places(cards), {}), *actions)
-    return {settled.wager: settled for settled in settlement(state)[1]}
+    return {settled.wager: settled for settled in settlement(state)}
 
 
 def nets(rules: Rules, stakes: Mapping[str, int], cards: Mapping[str, str], *actions: str) -> dict[str, int]:

@@ -129,7 +129,7 @@ def doubles_the_ante_of_whoever_errs(reference: ReferenceEngine) -> Ask:
         except Exception:
             if method == "round.act" and params["round"] in reference._rounds:
                 state = book(reference, params)
-                placed = {seat: {**wagers, "ante": 2 * wagers["ante"]} for seat, wagers in state.placed.items()}
+                placed = {who: {**wagers, "ante": 2 * wagers["ante"]} for who, wagers in state.placed.items()}
                 rewrite(reference, params, replace(state, placed=placed))
             raise
 

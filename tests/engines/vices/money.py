@@ -66,7 +66,7 @@ def pays_the_maximum_as_one_step_less(row: Json, _: Round) -> int:
 
 @settled
 def pushes_the_ante_beside_aces_up(row: Json, round_: Round) -> int:
-    beside = row["wager"] == "ante" and "aces-up" in round_.placed[row["seat"]]
+    beside = row["wager"] == "ante" and "aces-up" in round_.placed[row["seat"], ""]
     return int(row["staked"] if beside and row["outcome"] == "win" else row["returned"])
 
 

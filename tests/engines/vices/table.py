@@ -100,7 +100,7 @@ def accepts_a_wrong_seat(reference: ReferenceEngine) -> Ask:
 def accepts_half_the_call(reference: ReferenceEngine) -> Ask:
     def ask(method: str, params: Json) -> Json:
         if method == "round.act" and params["round"] in reference._rounds and "call" in params.get("wagers", {}):
-            due = 2 * book(reference, params).placed[params["seat"]]["ante"]
+            due = 2 * book(reference, params).placed[params["seat"], ""]["ante"]
             if params["wagers"]["call"] == due // 2:
                 params["wagers"]["call"] = due
         return reference.ask(method, params)

@@ -59,7 +59,8 @@ class Engine:
     """Say what an engine is and can do.
 
     `deal` takes the wagers, the cards to be forced and the stack, each of the two only if it was sent.
-    `configure` takes the pay tables that were sent and gives those that the engine uses.
+    `configure` takes the pay tables that were sent and gives those that the engine uses. `limit` takes the least and
+    the most by wager.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Engine:
     configure: Callable[[Json], Json]
     judge: Judge | None = None
     capabilities: Mapping[str, bool] = field(default_factory=dict)
+    limit: Callable[[Mapping[str, tuple[int, int]]], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -176,21 +178,12 @@ def _configure(engine: Engine, params: Json) -> Json:
         raise unsupported(f"the engine plays {GAME} only")
     if params.get("variant") or params.get("options"):
         raise unsupported("the engine has no variants and no options")
-    if params.get("limits"):
-        raise unsupported("the engine has no limits by wager and step that could be set")
+    if limits := params.get("limits"):
+        if engine.limit is None or any(entry.get("step", 1) > 1 for entry in limits.values()):
+            raise unsupported("the engine has no limits by wager and step that could be set")
+        engine.limit({wager: (entry["min"], entry["max"]) for wager, entry in limits.items()})
     sent = params.get("pay_tables", {})
-    used = engine.configure(sent)
-    return {"effective": {"pay_tables": {wager: _told(table, sent.get(wager)) for wager, table in used.items()}}}
-
-
-def _told(used: Json, sent: Json | None) -> Json:
-    """Tell a table as it was sent, where it pays the same money."""
-    return sent if sent and _full(sent["rows"]) == _full(used["rows"]) else used
-
-
-def _full(rows: Mapping[str, str]) -> Mapping[str, str]:
-    """Add the line that pays as a straight flush where a table does not name it."""
-    return {"mini-royal": rows["straight-flush"], **rows} if "straight-flush" in rows else rows
+    return {"effective": {"pay_tables": engine.configure(sent)}}
 
 
 def _start(engine: Engine, params: Json) -> _Open:

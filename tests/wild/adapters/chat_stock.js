@@ -31,11 +31,15 @@ const requests = {
   },
   play: () => game.playHand(...seat).results,
   fold: () => game.foldHand(...seat).results,
+  limit({ least, most }) {
+    game.updateSettings(seat[0], { ...game.getSettings(seat[0]), minBet: least, maxBet: most });
+    return {};
+  },
   hand: ({ cards }) => game.evaluate3CardHand(cards.map(toEngine)),
 };
 
 game.initialize(nothing);
-game.updateSettings(seat[0], { ...game.getSettings(seat[0]), minBet: 1, maxBet: Number.MAX_SAFE_INTEGER });
+requests.limit({ least: 1, most: Number.MAX_SAFE_INTEGER });
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
   const request = JSON.parse(line);
   process.stdout.write(JSON.stringify(requests[request.do](request)) + '\n');

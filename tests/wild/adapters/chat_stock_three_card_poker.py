@@ -1,7 +1,7 @@
 """Adapt the Three Card Poker module of Moithas/Chat-Stock; run it with the folder of a checkout in the environment.
 
 The module is JavaScript and is driven by `chat_stock.js` beside this file, which needs `node`. Its one range of bets
-is opened to anything from 1 up, for the ante and the side bets that it checks. Its pay tables can't be changed. The
+holds for the ante and the side bets alike; it is opened to anything from 1 up unless limits are sent. Its pay tables can't be changed. The
 ante bonus that it pays is counted with the ante, on which it is paid.
 
 Its comparison of hands is no public function, so hands are put in order by the value and the high cards that its
@@ -15,7 +15,7 @@ from typing import Any
 
 from _partner import start
 from _ranking import Ask, Judge, called
-from _stdio import Json, checkout, rejected, serve
+from _stdio import Json, checkout, rejected, serve, unsupported
 from _three_card_poker import Deal, Engine, Forced, Settled, arrange, named, rows_of, serve_rounds
 
 VARIABLE = "FAIRFELT_MOITHAS_CHAT_STOCK"
@@ -54,6 +54,12 @@ def build() -> Ask:
 
         return Deal([(place, card) for place in ("seat", "dealer") for card in dealt[place]], play)
 
+    def limit(by_wager: Mapping[str, tuple[int, int]]) -> None:
+        if len(set(by_wager.values())) > 1:
+            raise unsupported("the engine has one range for all bets")
+        least, most = by_wager["ante"]
+        tell("limit", least=least, most=most)
+
     return serve_rounds(
         Engine(
             name="Moithas/Chat-Stock",
@@ -69,6 +75,7 @@ def build() -> Ask:
                 lambda one, other: (_strength(one) > _strength(other)) - (_strength(one) < _strength(other)),
             ),
             capabilities={"hands": True},
+            limit=limit,
         )
     )
 

@@ -22,6 +22,7 @@ SUITS = {"♠": "s", "♣": "c", "♥": "h", "♦": "d"}
 RANKS = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush", "mini-royal")
 PURSE = 10**12
 LIMITS = {"min_ante_bet": 1, "min_pair_plus_bet": 1, "max_ante_bet": PURSE, "max_pair_plus_bet": PURSE}
+BY_WAGER = {"ante": "ante_bet", "pair-plus": "pair_plus_bet"}
 
 
 def build() -> Ask:
@@ -37,6 +38,12 @@ def build() -> Ask:
     standard = evaluators["standard"]()
     by_name = {_name(card): card for card in import_module("src.models.deck").Deck().cards}
     chosen: dict[str, Any] = {"rules": "standard", "table": shipped["standard"]["pair_plus"]}
+    limits, limited = dict(LIMITS), []
+
+    def limit(by_wager: Mapping[str, tuple[int, int]]) -> None:
+        limited[:] = [True]
+        for wager, named in BY_WAGER.items():
+            limits[f"min_{named}"], limits[f"max_{named}"] = by_wager[wager]
 
     def configure(tables: Json) -> Json:
         if "pair-plus" in tables:
@@ -50,10 +57,11 @@ def build() -> Ask:
         rules = chosen["rules"]
         player = people.Player(PURSE if stack is None else stack)
         bonus, table = shipped[rules]["ante_bonus"], chosen["table"]
-        game = logic.GameEngine(player, people.Dealer(), evaluators[rules](), bonus, table, False, LIMITS)
-        _place(game.place_ante_bet, wagers["ante"], game.max_ante_bet)
+        game = logic.GameEngine(player, people.Dealer(), evaluators[rules](), bonus, table, bool(limited), limits)
+        _place(game.place_ante_bet, wagers["ante"], game.max_ante_bet, limits["max_ante_bet"])
         if "pair-plus" in wagers:
-            _place(game.place_pair_plus_bet, wagers["pair-plus"], game.max_pair_plus_bet)
+            most = game.max_pair_plus_bet, limits["max_pair_plus_bet"]
+            _place(game.place_pair_plus_bet, wagers["pair-plus"], *most)
         game.shuffle_deck()
         deck = game._GameEngine__deck
         deck.cards = [by_name[name] for name in arrange([_name(card) for card in deck.cards], ORDER, forced)]
@@ -85,15 +93,16 @@ def build() -> Ask:
                 lambda one, other: _compare(standard, one, other),
             ),
             capabilities={"stacks": True},
+            limit=limit,
         )
     )
 
 
-def _place(bet: Any, amount: int, most: int) -> None:
+def _place(bet: Any, amount: int, covered: int, most: int) -> None:
     try:
         bet(amount)
     except ValueError:
-        raise rejected("insufficient-stack" if amount > most else "limits") from None
+        raise rejected("insufficient-stack" if covered < amount <= most else "limits") from None
 
 
 def _rows(wagers: Mapping[str, int], told: Json) -> list[Any]:

@@ -1,0 +1,200 @@
+"""Contests: hands of one category that differ at one place, meet at its ends, or tie, where the rules compare them.
+
+Exact classes are planted. Where a hand keeps some of its cards by a house way, few classes can be planted together;
+there, contests are picked from many deals as they come, and planted only where chance gave none.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
+
+from fairfelt.conformance.plans.plan import Bench, Trial, one_seat, some_deals
+from fairfelt.conformance.scenario import Scenario
+from fairfelt.rulesets.paths import Walk, cards_in
+from fairfelt.rulesets.rankings import Ranking, Strength
+from fairfelt.rulesets.rules import Fact
+from fairfelt.rulesets.settle import fact_value, hand_cards
+from fairfelt.rulesets.ways import feasible, goal_on
+from fairfelt.rulesets.witness import Deal, Goal, attainable, place_sizes, random_deals
+
+SUBSTITUTES = 40
+"""Contests of one kind that are kept ready."""
+MOST_MISSES = 8
+"""Contests that could not be dealt in a setting before that is given up."""
+AS_THEY_COME = 4000
+"""Deals among which contests are looked for."""
+
+Setting = tuple[Walk, Mapping[str, str]]
+"""A way through the round and values of the other facts under which a fact decides money."""
+Clear = Callable[[Walk, Mapping[str, str]], tuple[Scenario, ...]]
+"""Gives plain rounds for each answer of the fact in a setting."""
+
+
+def close_deals(
+    bench: Bench,
+    fact: Fact,
+    settings: tuple[Setting, ...],
+    category: str,
+    clear: Clear,
+    chance: Callable[[], tuple[Deal, ...]],
+) -> Callable[[], tuple[Trial, ...]]:
+    """Deal the contests of a category when they are first asked for, each after its clear cases."""
+    hands = bench.rules.ruleset.hands
+    chosen = any(part in hands for hand in (fact.hand, fact.other) for part in hands[hand].parts)
+
+    @cache
+    def essentials() -> tuple[Trial, ...]:
+        by_chance = list(_by_chance(bench, fact, settings, category, chance)) if chosen else []
+        met = {word for word, *_ in by_chance}
+        planted = _planted(bench, fact, settings, category, met)
+        return tuple(
+            (*clear(walk, facts), one_seat(bench, walk, deal)) for _, walk, facts, deal in (*by_chance, *planted)
+        )
+
+    return essentials
+
+
+Contest = tuple[str, Walk, Mapping[str, str], Deal]
+"""The fact's answer, the way through the round, what the cards show, and the cards."""
+
+
+def _by_chance(
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], category: str, chance: Callable[[], tuple[Deal, ...]]
+) -> Iterator[Contest]:
+    """Pick, for each answer and each place of difference, the deals that mislead most."""
+    ranking = bench.rules.ruleset.hands[fact.hand].ranking
+    level = ranking.level(category)
+    found: dict[tuple[str, int], list[tuple[bool, int, Contest]]] = {}
+    for at, deal in enumerate(chance()):
+        mine, theirs = (_strength(bench, hand, deal) for hand in (fact.hand, fact.other))
+        if max(mine[0], theirs[0]) != level or min(mine[0], theirs[0]) < level - 1:
+            continue
+        word = "win" if mine > theirs else "lose" if mine < theirs else "tie"
+        for walk, given in settings:
+            if all(_value(bench, name, deal) == value for name, value in given.items()):
+                kind = word, _first_difference(mine, theirs)
+                contest: Contest = (word, walk, {**given, fact.name: word}, deal)
+                found.setdefault(kind, []).append((not _misleading(ranking, mine, theirs), at, contest))
+                break
+    for contests in found.values():
+        for _, _, contest in sorted(contests, key=lambda entry: entry[:2])[: 1 + bench.profile.deals // 16]:
+            yield contest
+
+
+def as_they_come(bench: Bench) -> Callable[[], tuple[Deal, ...]]:
+    """Deal many rounds as cards come, once and when they are first asked for."""
+    return cache(lambda: random_deals(bench.rules, AS_THEY_COME, f"contests {bench.seed}"))
+
+
+def _value(bench: Bench, name: str, deal: Deal) -> str:
+    return fact_value(bench.rules, bench.rules.ruleset.facts[name], {}, lambda place: deal.get(place, ()))
+
+
+def _strength(bench: Bench, hand: str, deal: Deal) -> Strength:
+    cards = hand_cards(bench.rules, hand, lambda place: deal.get(place, ()))
+    return bench.rules.ruleset.hands[hand].ranking.strength(cards)
+
+
+def _misleading(ranking: Ranking, mine: Strength, theirs: Strength) -> bool:
+    """Say whether the lower of two hands holds the higher cards: an engine that just sorts cards gets those wrong."""
+    strengths = sorted((mine, theirs), reverse=True)
+    high, low = (sorted(ranking.classes[ranking.index[at]].ranks, reverse=True) for at in strengths)
+    return low > high
+
+
+def _planted(
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], category: str, met_before: set[str]
+) -> Iterator[Contest]:
+    """Plant exact classes; words that chance has met need no more than one of each kind, and those only if easy."""
+    ranking = bench.rules.ruleset.hands[fact.hand].ranking
+    missed: dict[tuple[str, int], int] = {}
+    for contest in class_pairs(ranking, category, cards_of(bench, fact.hand), bench.seed):
+        met: dict[str, int] = {}
+        for word, goals in _goals(bench, fact, settings, contest):
+            budget, attempts = (MOST_MISSES, 150) if word not in met_before else (2, 60)
+            for at, walk, goal in goals:
+                if met.get(word, 0) > bench.profile.deals // 16 or missed.get((word, at), 0) >= budget:
+                    continue
+                # an exact class is often out of reach, and a setting in which nothing was ever dealt mostly is
+                dealt = some_deals(bench, 1, goal, attempts=attempts)
+                yield from ((word, walk, goal.facts, deal) for deal in dealt)
+                if dealt:
+                    met[word], missed[word, at] = met.get(word, 0) + 1, 0
+                    break
+                missed[word, at] = missed.get((word, at), 0) + 1
+
+
+def class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[list[tuple[int, int]]]:
+    """List contests of classes, higher first: for each position the nearest that differ there, the ends of the
+    category, a hand against the top of the category below, and ties; each with substitutes, since some classes
+    can't be dealt from shared cards."""
+    rng = Random(f"{seed} {category}")
+
+    def dealable(category_at: int) -> list[int]:
+        name = ranking.categories[len(ranking.categories) - 1 - category_at].name
+        inside = [at for at, entry in enumerate(ranking.classes) if entry.category == name]
+        sample = (
+            inside if len(inside) <= 80 else [*inside[:12], *rng.sample(inside[12:-12], 50), *inside[-12:]]
+        )
+        return [at for at in sorted(sample) if attainable(ranking, ranking.classes[at], cards)]
+
+    level = ranking.level(category)
+    inside = dealable(level)
+    contests = [
+        _differing(ranking, inside, at, rng) for at in range(1, len(ranking.classes[inside[0]].strength))
+    ]
+    contests.append([(inside[at + 1], inside[0]) for at in range(min(3, len(inside) - 1))])
+    contests.append([(inside[-1 - at], inside[0]) for at in range(min(3, len(inside) - 1))])
+    if level > 0:
+        below = dealable(level - 1)
+        contests.append([(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))])
+    contests.append([(at, at) for at in rng.sample(inside, min(8, len(inside)))])
+    return contests
+
+
+def _differing(ranking: Ranking, inside: list[int], position: int, rng: Random) -> list[tuple[int, int]]:
+    """Pair classes whose first difference is at this position of their keys.
+
+    Pairs in which the lower hand holds the higher cards come first, since an engine that just sorts cards gets those
+    wrong; many substitutes follow, because exact classes often can't be dealt over a shared board.
+    """
+    classes = ranking.classes
+    pairs: list[tuple[int, int]] = []
+    for at in rng.sample(inside, len(inside)):
+        key = classes[at].strength
+        lower = [b for b in inside if b < at and _first_difference(key, classes[b].strength) == position]
+        pairs.extend((at, below) for below in rng.sample(lower, min(3, len(lower))))
+
+    def misleading(pair: tuple[int, int]) -> bool:
+        return _misleading(ranking, *(classes[at].strength for at in pair))
+
+    return sorted(pairs, key=misleading, reverse=True)[:SUBSTITUTES]
+
+
+def _first_difference(key: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return next((at for at, (mine, theirs) in enumerate(zip(key, other, strict=True)) if mine != theirs), -1)
+
+
+def _goals(
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], contest: list[tuple[int, int]]
+) -> Iterator[tuple[str, list[tuple[int, Walk, Goal]]]]:
+    """Turn a contest into goals, the player's hand once above and once below; with the word for each, and the
+    settings in which the order of hands allows it."""
+    for high, low in contest:
+        for mine, theirs in {(high, low), (low, high)}:
+            word = "win" if mine > theirs else "lose" if mine < theirs else "tie"
+            hands = {fact.hand: (mine, mine + 1), fact.other: (theirs, theirs + 1)}
+            told = ((at, walk, {**given, fact.name: word}) for at, (walk, given) in enumerate(settings))
+            yield (
+                word,
+                [
+                    (at, walk, goal_on(bench.rules, walk, facts, hands))
+                    for at, walk, facts in told
+                    if feasible(bench.rules, facts, hands)
+                ],
+            )
+
+
+def cards_of(bench: Bench, hand: str) -> int:
+    """Count the cards from which a hand is made."""
+    return cards_in(bench.rules.ruleset.hands, hand, place_sizes(bench.rules))
