@@ -16,7 +16,8 @@ from fairfelt.conformance.plans.plan import Trial
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.search import search
-from fairfelt.conformance.session import Table, configuration
+from fairfelt.conformance.session import Table
+from fairfelt.conformance.table_machine import House
 from fairfelt.conformance.verdict import Verdict
 from fairfelt.rulesets.rotation import Turns, after
 
@@ -102,6 +103,8 @@ def execute(
             return _outcome(plan, 1, [found] if found else [], table)
         if not table.can("forced_deck"):
             return observed(plan, bench, connection, tally, keep)
+        if plan.sessions is not None:
+            return _play_sessions(plan, bench, connection, tally, keep, table)
         return _play_out(plan, bench, connection, tally, keep, table)
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
@@ -129,6 +132,8 @@ def standing(requirement: Requirement, table: Table, bench: Bench) -> Outcome | 
     for need in requirement.needs:
         if table.can(need):
             continue
+        if need == "position":
+            return Outcome(requirement, "not-applicable", "the engine can't limit what stands on a position")
         if need in ("limits", "steps"):
             what = "limits" if need == "limits" else "steps of limits"
             return Outcome(requirement, "blocked", f"the engine can't set {what}")
@@ -202,6 +207,28 @@ def _play_out(
     return outcome
 
 
+def _play_sessions(
+    plan: Plan,
+    bench: Bench,
+    connection: Connection,
+    tally: Tally,
+    keep: Callable[[Record], None],
+    table: Table,
+) -> Outcome:
+    """Play sessions of many rounds; what they find about other requirements goes there, unless they fail."""
+
+    def name() -> str:
+        tally.rounds += 1
+        return f"r{tally.rounds:06}"
+
+    house = House(bench, connection, table, plan.requirement.id, name, keep, tally.lacking)
+    found = plan.sessions(house) if plan.sessions is not None else ()
+    if not found:
+        tally.elsewhere.extend(house.elsewhere)
+    tally.faults += _faulted(found)
+    return _outcome(plan, house.reached, [found] if found else [], table)
+
+
 def stakes_in(params: Mapping[str, Any]) -> frozenset[str]:
     """Name the wagers that a round is opened with."""
     return frozenset(wager for seat in params["seats"] for wager in seat["wagers"])
@@ -251,9 +278,10 @@ def _rounds(
 ) -> Iterator[Judged]:
     turns = Turns()
     for planned in trial:
-        if planned.bank is not None and not plan.session:
+        if not plan.session:
             turns = Turns()
-            connection.ask("configure", configuration(bench.rules, bench.limits))
+            if bench.opened:
+                connection.ask("configure", bench.opened)
         tally.rounds += 1
         record = play(connection, bench.rules, planned, f"r{tally.rounds:06}", plan.requirement.id)
         keep(record)
@@ -280,7 +308,7 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
         return replace(result, verdict="engine-fault", reason=findings[0].actual.splitlines()[0])
     if hard:
         return replace(result, verdict="fail", findings=tuple(hard))
-    unseen = (*ALWAYS_NEEDED, "steps", "multi_seat")  # a table that takes several seats has shown them
+    unseen = (*ALWAYS_NEEDED, "steps", "position", "multi_seat")  # a table that takes several seats has shown them
     claimed = [need for need in plan.requirement.needs if need not in unseen and table.can(need)]
     if any(finding.kind == "gap" for finding in findings):
         if claimed and not all(finding.warning for finding in findings if finding.kind == "gap"):

@@ -129,7 +129,8 @@ def _phase(answer: Answer) -> str | None:
 
 
 def _over(exchanges: list[Exchange]) -> bool:
-    return any(_phase(exchange.answer) in ("settled", "void") for exchange in exchanges)
+    own = [exchange for exchange in exchanges if exchange.params.get("round") == exchanges[0].params["round"]]
+    return any(_phase(exchange.answer) in ("settled", "void") for exchange in own)
 
 
 def _action(planned: Scenario, bettor: Bettor, question: str, asked: Mapping[str, Any]) -> str:

@@ -34,6 +34,8 @@ class _Scene:
 
     misread: Container[tuple[str, ...]]
     lines: Mapping[str, Mapping[str, frozenset[str]]]
+    bonuses: Container[str]
+    """Wagers that are paid a bonus by hand, which the rules do not have."""
 
 
 SHOWN = ("fail", "engine-fault", "suite-error", "known-failure", "warning")
@@ -76,7 +78,25 @@ def _scene(outcomes: Iterable[Outcome]) -> _Scene:
         if line and any(f.looks_like != AMOUNTS for f in plain):
             rows = lines.setdefault(wager, {})
             rows[row] = rows.get(row, frozenset()) | {line}
-    return _Scene(misread, lines)
+    return _Scene(misread, lines, _bonuses(outcomes))
+
+
+def _bonuses(outcomes: Iterable[Outcome]) -> frozenset[str]:
+    """Name the wagers that are paid too much in several rows, always by the same odds for the same hands."""
+    wrong: dict[str, list[tuple[str, Finding]]] = {}
+    for outcome in outcomes:
+        wager, row, _ = _row_of(outcome)
+        for finding in outcome.findings if wager else ():
+            if not finding.warning:
+                wrong.setdefault(wager, []).append((row, finding))
+    return frozenset(wager for wager, found in wrong.items() if _is_bonus(found))
+
+
+def _is_bonus(found: list[tuple[str, Finding]]) -> bool:
+    paid = {finding.bonus for _, finding in found}
+    by_hand = {bonus[0]: bonus[1] for bonus in paid if bonus}
+    several = len({row for row, _ in found}) > 1 and len(set(by_hand.values())) > 1
+    return None not in paid and len(by_hand) == len(paid) and several
 
 
 def _row_of(outcome: Outcome) -> tuple[str, str, str]:
@@ -102,6 +122,8 @@ def _root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
         return ("reading", *finding.suspects)
     if finding.looks_like == AMOUNTS or (kind == "limit" and finding.kind == "difference"):
         return ("amounts",)
+    if kind == "settle" and finding.wager in scene.bonuses:
+        return ("bonus", str(finding.wager))
     if kind == "settle":
         return _settled_root(outcome, finding, scene)
     if kind == "deal" and finding.kind == "dealing":
@@ -129,7 +151,7 @@ def _settled_root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
 def _group(key: Key, members: list[tuple[Outcome, Finding]], scene: _Scene) -> FaultGroup:
     findings = [finding for _, finding in members]
     ids = tuple(dict.fromkeys(outcome.requirement.id for outcome, _ in members))
-    told = [f for f in findings if not f.suspects or f.suspects in scene.misread]
+    told = [f for f in findings if key[0] != "bonus" and (not f.suspects or f.suspects in scene.misread)]
     looks = tuple(dict.fromkeys(finding.looks_like for finding in told if finding.looks_like))
     return FaultGroup(
         title=_title(key, members),
@@ -182,6 +204,10 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
         return f"Dealt wrongly: {'; '.join(dict.fromkeys(outcome.requirement.title for outcome, _ in members))}"
     if kind == "row":
         return f"Settled wrongly: {rest[0].replace('-', ' ')} ({', '.join(wagers)})"
+    if kind == "bonus":
+        paid = sorted({f.bonus for _, f in members if f.bonus}, key=lambda bonus: bonus[1], reverse=True)
+        by_hand = ", ".join(f"{hand.replace('-', ' ')} {odds.numerator} to {odds.denominator}" for hand, odds in paid)
+        return f"The {rest[0].replace('-', ' ')} is paid a bonus that the rules do not have: {by_hand}"
     if kind == "limit":
         return f"Limits of the {rest[0].replace('-', ' ')} are not kept"
     if kind == "warning":

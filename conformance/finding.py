@@ -1,6 +1,7 @@
 """A finding: what the rules expected, what the engine did, and where in the record it stands."""
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
 Kind = Literal[
@@ -40,6 +41,8 @@ class Finding:
     suspects: tuple[str, ...] = ()
     record: str | None = None
     bettor: str = ""
+    bonus: tuple[str, Fraction] | None = None
+    """The category of the seat's own hand, and the odds paid beyond the rules, where no pay table has a say."""
 
     def at(self, record: str) -> "Finding":
         return replace(self, record=record)

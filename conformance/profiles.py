@@ -15,6 +15,10 @@ class Profile:
     """Rounds that an engine deals by itself, where it can't be dealt to."""
     shuffles: int = 0
     """Shuffles that are drawn and tested."""
+    sessions: int = 3
+    """Sessions of many rounds that each requirement across rounds draws."""
+    moves: int = 5
+    """What is done in each session: most moves play a round or two."""
 
     @property
     def not_judged(self) -> tuple[str, ...]:
@@ -26,7 +30,6 @@ class Profile:
 _LEFT = (
     "the generator of random numbers and its seeding",
     "house edge, return to player and other mathematics",
-    "money and positions over many rounds of a session",
     "the strength of this suite against broken engines of this game",
 )
 
@@ -35,8 +38,8 @@ _LAB = _CI | {"multi_seat", "views", "stacks", "shuffle|rng"}
 
 PROFILES = {
     "ci": Profile("ci", _CI, deals=8, draws=10, live=300),
-    "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000, shuffles=20_000),
+    "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000, shuffles=20_000, sessions=12, moves=8),
     "certificate": Profile(
-        "certificate", _LAB | {"recall"}, deals=60, draws=200, live=10000, shuffles=100_000
+        "certificate", _LAB | {"recall"}, deals=60, draws=200, live=10000, shuffles=100_000, sessions=40, moves=12
     ),
 }

@@ -201,6 +201,8 @@ class ReferenceEngine:
         rankings = {
             hand.ranking.name: hand.ranking for game in self._names() for hand in self._load(game).hands.values()
         }
+        if self._rules is not None:
+            rankings.update((hand.ranking.name, hand.ranking) for hand in self._rules.ruleset.hands.values())
         if params["ranking"] not in rankings:
             return _unsupported(f"the rankings are {', '.join(rankings)}")
         ranking = rankings[params["ranking"]]

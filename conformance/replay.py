@@ -80,6 +80,8 @@ def observed_cards(record: Record) -> dict[str, tuple[Card, ...]]:
     for exchange in record.exchanges:
         if exchange.method not in ("round.start", "round.act") or not isinstance(exchange.answer, Result):
             continue
+        if exchange.params.get("round", record.id) != record.exchanges[0].params.get("round", record.id):
+            continue  # of another round that was tried beside this one
         for dealt in exchange.answer.value.get("dealt", ()):
             cards = places.setdefault(dealt["to"], [])
             if HIDDEN in cards and dealt["card"] != HIDDEN:
@@ -135,7 +137,8 @@ def _expect(
     params = exchange.params
     if exchange.method == "configure":
         return "apart" if isinstance(exchange.answer, Refusal) else None  # once accepted, it opens a new session
-    if exchange.method == "round.start" and state is not None:
+    another = exchange.method in ("round.abandon", "round.replay") and params["round"] != opened
+    if another or (exchange.method == "round.start" and state is not None):
         return "apart"
     try:
         if exchange.method == "round.start":

@@ -76,7 +76,8 @@ def take_seat(order: Order) -> Seating:
     limits = house_limits(order.rules)
     table = open_table(connection, order.rules, limits)
     seats = min(table.seats, ruleset.most_players)
-    bench = Bench(order.rules, table.limits or limits, order.profile, seats, order.seed)
+    opened = table.sent if ruleset.bank is not None and table.can("bank") else {}
+    bench = Bench(order.rules, table.limits or limits, order.profile, seats, order.seed, opened)
     plans = tuple(plan for plan in every_plan(bench) if not order.only or plan.requirement.id in order.only)
     return Seating(connection, table, bench, plans)
 

@@ -13,14 +13,16 @@ from fairfelt.rulesets.cards import Card, full_deck
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.play import act, awaiting, open_round
-from fairfelt.rulesets.round import Bettor, Cards, Dealt, Round
-from fairfelt.rulesets.seating import Backer, BankSeat, Limits, Refused, Seat
+from fairfelt.rulesets.round import Bettor, Cards, Round
+from fairfelt.rulesets.seating import POSITION, Backer, BankSeat, Limits, Refused, Seat
 from fairfelt.rulesets.ways import choices_of, stakes_of
 from fairfelt.rulesets.witness import Deal
 
 END = "end"
 AMPLE_BANK = 10**9
 """Units that no round of the suite exhausts: where the bank's money is not the point, it must not matter."""
+POSITION_MOST = 1200
+"""Units that one spot of a position takes, seat and backline together: more than a seat alone may place."""
 SET_AMOUNT = 25
 """Units of a wager of which the house takes one amount only."""
 
@@ -129,7 +131,8 @@ def scenario(
         deals[seat.number] = {**shared, **changed, **held}
     come.update({place: cards + drawn.get(place, ()) for place, cards in shared.items()})
     bank = bank or any_bank(rules, [seat.number for seat in seats])
-    dealt = _dealt(rules, tuple(planned), come, bank)
+    ended = _played(rules, tuple(planned), come, bank)
+    dealt = ended.dealt if ended else ()
     front = tuple(entry.card for entry in dealt)
     deck = front + tuple(card for card in full_deck(rules.ruleset.packs) if card not in set(front))
     at_first = {place: cards[: sizes.get(place, 0)] for place, cards in come.items()}
@@ -164,7 +167,8 @@ def start_params(planned: Scenario, round_id: str) -> dict[str, Any]:
             params["bank"]["declined"] = list(bank.declined)
     if not planned.free:
         params["deck"] = list(planned.deck)
-        params["places"] = {place: list(cards) for place, cards in planned.places.items() if cards}
+        named = {place: list(cards) for place, cards in planned.places.items() if cards and place != "discard"}
+        params["places"] = named
         if planned.stub:
             params["places"]["stub"] = list(planned.stub)
     return params
@@ -202,19 +206,28 @@ def action_wagers(
     }
 
 
-def _dealt(
-    rules: Rules, seats: tuple[SeatPlan, ...], come: Mapping[str, tuple[Card, ...]], bank: BankSeat | None
-) -> tuple[Dealt, ...]:
-    """Play the round by the rules with ample wagers, to learn in which order the places get their cards."""
+def played(rules: Rules, planned: Scenario) -> Round | None:
+    """Play a round by the rules to its end; None if the rules refuse it."""
+    return _played(rules, planned.seats, planned.places, planned.bank, planned.stub)
+
+
+def _played(
+    rules: Rules,
+    seats: tuple[SeatPlan, ...],
+    come: Mapping[str, tuple[Card, ...]],
+    bank: BankSeat | None,
+    stub: tuple[Card, ...] = (),
+) -> Round | None:
+    """Play the round by the rules with stacks aside, to learn in which order the places get their cards."""
     at_table = tuple(replace(seat_of(seat), stack=None) for seat in seats)
     try:
-        state = open_round(rules, at_table, Cards(places=come), {}, bank)
+        state = open_round(rules, at_table, Cards(places=come, stub=stub), {}, bank)
         while (asked := awaiting(state)) is not None:
             first = asked.legal[0].action
             state = _choose(rules, state, seats, (asked.seat, asked.bettor), asked.question.id, first)
-        return state.dealt
+        return state
     except Refused:
-        return ()
+        return None
 
 
 def _choose(
@@ -235,4 +248,6 @@ def house_limits(rules: Rules) -> dict[str, Limits]:
         if not wager.by_action:
             fixed = wager.set_amount is not None and rules.holds(wager.set_amount)
             limits[name] = Limits(SET_AMOUNT, SET_AMOUNT) if fixed else Limits(10, 1000, 5)
+    if rules.ruleset.bank is not None:
+        limits[POSITION] = Limits(most=POSITION_MOST)
     return limits

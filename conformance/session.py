@@ -29,6 +29,9 @@ class Table:
     limits: Mapping[str, Limits] = field(default_factory=dict)
     """The limits of the table: those of the house, or without their steps where the engine has none."""
     steps_set: bool = True
+    position_set: bool = False
+    sent: Mapping[str, Any] = field(default_factory=dict)
+    """The configuration that the engine took."""
 
     @property
     def seats(self) -> int:
@@ -40,6 +43,8 @@ class Table:
             return self.limits_set
         if capability == "steps":
             return self.steps_set
+        if capability == "position":
+            return self.position_set
         if capability == "multi_seat":
             return self.seats > 1
         return any(self.capabilities.get(name) for name in capability.split("|"))
@@ -67,14 +72,19 @@ def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits
             f"the engine offers {', '.join(offered) or 'no game'}, and not {rules.ruleset.game}",
         )
     sent = configuration(rules, limits)
-    answer, limits_set, steps_set, stepless = connection.ask("configure", sent), True, True, limits
+    answer, limits_set, steps_set = connection.ask("configure", sent), True, True
+    if _can_not(answer) and POSITION in limits:
+        limits = {name: entry for name, entry in limits.items() if name != POSITION}
+        sent = configuration(rules, limits)
+        answer = connection.ask("configure", sent)
+    stepless = limits
     if _can_not(answer) and any(entry.step > 1 for entry in limits.values()):
         stepless = {name: replace(entry, step=1) for name, entry in limits.items()}
         sent = configuration(rules, stepless)
         answer, steps_set = connection.ask("configure", sent), False
     if _can_not(answer):
-        without = {name: value for name, value in sent.items() if name != "limits"}
-        answer, limits_set = connection.ask("configure", without), False
+        sent = {name: value for name, value in sent.items() if name != "limits"}
+        answer, limits_set = connection.ask("configure", sent), False
     if not isinstance(answer, Result):
         trouble = f"the engine lists {rules.ruleset.game} but does not take its configuration: {_why(answer)}"
         broken = isinstance(answer, Refusal) and (answer.code != UNSUPPORTED or _only_defaults(rules))
@@ -82,7 +92,17 @@ def open_table(connection: Connection, rules: Rules, limits: Mapping[str, Limits
     chosen = {**sent, "options": rules.readings}
     difference = _difference(rules, chosen, answer.value.get("effective") or {}, limits_set)
     kept = limits if steps_set or not limits_set else stepless
-    return Table(engine, capabilities, limits_set, difference=difference, limits=kept, steps_set=steps_set)
+    position_set = limits_set and POSITION in kept
+    return Table(
+        engine,
+        capabilities,
+        limits_set,
+        difference=difference,
+        limits=kept,
+        steps_set=steps_set,
+        position_set=position_set,
+        sent=sent,
+    )
 
 
 def _can_not(answer: Answer) -> bool:

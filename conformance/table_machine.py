@@ -5,36 +5,34 @@ that it is about; a session's own requirement looks at what one round alone can'
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from fairfelt.conformance.checks import Judged, judge
-from fairfelt.conformance.connections.answers import Connection, Fault, Result
-from fairfelt.conformance.driver import Aside, play
+from fairfelt.conformance.checks import Judged, judge, observed_trace
+from fairfelt.conformance.connections.answers import Answer, Connection, Fault, Result
+from fairfelt.conformance.driver import Ask, play
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.plan import Bench, amounts, deals_on, one_seat, walk_seats, ways
-from fairfelt.conformance.record import Record
-from fairfelt.conformance.scenario import Scenario, scenario
-from fairfelt.conformance.session import Table, configuration
+from fairfelt.conformance.plans.plan import Bench, ways
+from fairfelt.conformance.record import Exchange, Record
+from fairfelt.conformance.scenario import Scenario
+from fairfelt.conformance.session import Table
 from fairfelt.rulesets.paths import Walk
-from fairfelt.rulesets.rotation import Turns, after, due
-from fairfelt.rulesets.rules import TURNS
-from fairfelt.rulesets.seating import BankSeat
+from fairfelt.rulesets.rotation import Turns, after
+from fairfelt.rulesets.round import Round
 from fairfelt.rulesets.ways import companion, stakes_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
+NO_TURNS = frozenset({Turns()})
 WRONGLY_REFUSED = "accept"
-MOST_SEATS = 3
-"""Seats in a round of a session: enough for a neighbour on each side."""
-MOST_SHRINKS = 60
+MOST_SHRINKS = 40
 """Sessions that are played to find a shorter one that fails."""
-DEALS = 4
 
-Choice = tuple[tuple[int, ...], int, int]
-"""A round: the way of each seat by number, how far above the least the wagers are, and which deal."""
+Trick = Callable[[Ask, list[Exchange]], Finding | bool]
+"""What is tried beside a round at each of its moments: go on, end it, or a finding."""
 
 
 @dataclass
@@ -53,26 +51,37 @@ class House:
     reached: int = 0
     elsewhere: list[Finding] = field(default_factory=list)
     gaps: list[Finding] = field(default_factory=list)
-    twins: dict[Scenario, Judged] = field(default_factory=dict)
+    calm: dict[Any, Judged] = field(default_factory=dict)
+    """Rounds in which nothing was tried."""
 
     @property
     def rule(self) -> str:
+        """The requirement within the game, as findings name it."""
         return self.requirement.removeprefix(f"{self.bench.game}.")
 
+    @cached_property
+    def ways(self) -> tuple[Walk, ...]:
+        """The ways through a round that the engine has seats and wagers for."""
+        rules, alone = self.bench.rules, self.table.seats < 2
+        fitting = (walk for walk in ways(self.bench) if not (alone and companion(rules, walk)))
+        return tuple(walk for walk in fitting if not self.lacking.intersection(stakes_of(rules, walk)))
+
     @property
-    def seats(self) -> int:
-        return min(MOST_SEATS, self.table.seats, self.bench.seats)
+    def has_bank(self) -> bool:
+        return self.bench.rules.ruleset.bank is not None
 
 
 @dataclass
 class Sitting:
-    """One session: whose turn the bank may be, what everybody has, and the rounds that may be asked for again."""
+    """One session: whose turn the bank may be, what everybody has, and the rounds that are not recorded yet."""
 
     house: House
-    turns: frozenset[Turns] = frozenset({Turns()})
+    turns: frozenset[Turns] = NO_TURNS
     """An abandoned round may count as a turn or not, so there may be several."""
     stacks: dict[int, int] = field(default_factory=dict)
     rounds: list[Record] = field(default_factory=list)
+    last: dict[str, Any] = field(default_factory=dict)
+    """The request that was sent last in the round before."""
     over: bool = False
 
 
@@ -82,6 +91,10 @@ class Found(Exception):
     def __init__(self, *findings: Finding) -> None:
         super().__init__()
         self.findings = findings
+
+
+class _Gap(Exception):
+    """A round that the engine says it can't play: as if the move had not been made."""
 
 
 class _Enough(BaseException):
@@ -97,41 +110,49 @@ class Move:
     make: Callable[[Sitting, Any], None]
 
 
-def configure(house: House) -> None:
-    """Start a new session at the table that the run plays at."""
-    limits = house.bench.limits if house.table.limits_set else {}
-    house.connection.ask("configure", configuration(house.bench.rules, limits))
-
-
-def explore(house: House, moves: Sequence[Move], sessions: int, steps: int) -> tuple[Finding, ...]:
+def explore(house: House, moves: Sequence[Move]) -> tuple[Finding, ...]:
     """Play sessions of moves until one fails; give the findings of its shortest form, or none."""
     import hypothesis
-    from hypothesis import HealthCheck, Phase, Verbosity, settings
     from hypothesis.errors import Flaky
     from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
     smallest: list[tuple[Finding, ...]] = []
-    after_it = [0]
+    shrunk = 0
+    enough = False
+
+    def end() -> NoReturn:
+        nonlocal enough
+        enough = True
+        raise _Enough
 
     class Session(RuleBasedStateMachine):
         def __init__(self) -> None:
+            nonlocal shrunk
             super().__init__()
-            after_it[0] += bool(smallest)
-            if after_it[0] > MOST_SHRINKS:
-                raise _Enough
+            shrunk += bool(smallest)
+            if shrunk > MOST_SHRINKS:
+                end()
             self.sitting = Sitting(house)
-            if house.bench.rules.ruleset.bank is not None:
-                configure(house)
+            opened = configure(house)
+            if isinstance(opened, Fault):
+                fault = f"{opened.kind}: {opened.message}"
+                smallest[:] = [(Finding(house.rule, "engine-fault", "an answer to configure", fault),)]
+                end()
+
+        def teardown(self) -> None:
+            record_held(self.sitting)
 
     def made(move: Move) -> Callable[[Any, Any], None]:
         def make(machine: Session, drawn: Any) -> None:
             try:
                 if not machine.sitting.over:
                     move.make(machine.sitting, drawn)
+            except _Gap:
+                return
             except Found as found:
                 smallest[:] = [found.findings]
                 if any(finding.kind == "engine-fault" for finding in found.findings):
-                    raise _Enough from None
+                    end()
                 raise
 
         make.__name__ = move.name
@@ -139,9 +160,25 @@ def explore(house: House, moves: Sequence[Move], sessions: int, steps: int) -> t
 
     rules = {move.name: rule(drawn=move.draws(house))(made(move)) for move in moves}
     machine = hypothesis.seed(_seed(house))(type("Session", (Session,), rules))
-    how = settings(
-        max_examples=sessions,
-        stateful_step_count=steps,
+    try:
+        run_state_machine_as_test(machine, settings=_settings(house))
+    except (Found, _Enough):
+        pass
+    except Flaky:
+        if enough:  # Hypothesis takes a session that was broken off for one that went otherwise
+            return smallest[0]
+        first = smallest[0][0]
+        what = f"once, and not again: {first.actual}"
+        return (Finding(first.rule, "unsteady", "the same session goes the same way", what, record=first.record),)
+    return smallest[0] if smallest else () if house.reached else tuple(house.gaps[:1])
+
+
+def _settings(house: House) -> Any:
+    from hypothesis import HealthCheck, Phase, Verbosity, settings
+
+    return settings(
+        max_examples=house.bench.profile.sessions,
+        stateful_step_count=house.bench.profile.moves,
         database=None,
         deadline=None,
         phases=(Phase.generate, Phase.shrink),
@@ -149,15 +186,6 @@ def explore(house: House, moves: Sequence[Move], sessions: int, steps: int) -> t
         report_multiple_bugs=False,
         verbosity=Verbosity.quiet,
     )
-    try:
-        run_state_machine_as_test(machine, settings=how)
-    except (Found, _Enough):
-        pass
-    except Flaky:
-        first = smallest[0][0]
-        what = f"once, and not again: {first.actual}"
-        return (Finding(first.rule, "unsteady", "the same session goes the same way", what, record=first.record),)
-    return smallest[0] if smallest else ()
 
 
 def _seed(house: House) -> int:
@@ -165,73 +193,86 @@ def _seed(house: House) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 
-def some_round(house: House) -> "SearchStrategy[Choice]":
-    """Draw a round of one seat or some."""
-    from hypothesis import strategies as st
-
-    way = st.integers(0, len(table_ways(house)) - 1)
-    seats = st.lists(way, min_size=1, max_size=house.seats).map(tuple)
-    return st.tuples(seats, st.integers(0, 20), st.integers(0, DEALS - 1))
-
-
-def table_ways(house: House) -> list[Walk]:
-    """List the ways that the engine has seats and wagers for."""
-    rules = house.bench.rules
-    return [
-        walk
-        for walk in ways(house.bench)
-        if (house.table.seats > 1 or companion(rules, walk) is None)
-        and not house.lacking.intersection(stakes_of(rules, walk))
-    ]
-
-
-def planned(house: House, choice: Choice) -> Scenario:
-    """Lay the cards of a drawn round."""
-    bench, (numbers, steps, at) = house.bench, choice
-    walks = [table_ways(house)[number] for number in numbers]
-    found = deals_on(bench, walks[0], DEALS)
-    if len(walks) == 1:
-        return one_seat(bench, walks[0], found[at % len(found)], steps)
-    return scenario(bench.rules, walk_seats(bench, walks, steps), found[at % len(found)])
-
-
-def seated(sitting: Sitting, entry: Scenario) -> Scenario:
-    """Give the bank to a player whose turn it is, in a game in which players bank."""
-    rules = sitting.house.bench.rules
-    if entry.bank is None:
-        return entry
-    occupied = [seat.number for seat in entry.seats]
-    allowed = TURNS[rules.policies["turns"]]
-    free = [number for number in range(rules.ruleset.most_seats, 0, -1) if number not in occupied]
-    fits = (
-        seat for seat in free if all(due(turns, allowed, seat, occupied, ()) is None for turns in sitting.turns)
-    )
-    banking = next(fits, None)
-    if banking is None:
-        renew(sitting)
-        return entry
-    cards = scenario(rules, entry.seats, entry.deals[entry.watched], entry.watched, bank=replace(entry.bank, seat=banking))
-    return cards
+def configure(house: House) -> Answer:
+    """Start a new session at the table that the run plays at."""
+    return house.connection.ask("configure", house.table.sent)
 
 
 def renew(sitting: Sitting) -> None:
-    """Start a new session where turns are counted, so that nothing depends on them."""
-    if sitting.house.bench.rules.ruleset.bank is not None:
+    """Start a new session where turns of the bank have been counted, so that nothing depends on them."""
+    if sitting.house.has_bank and sitting.turns != NO_TURNS:
         configure(sitting.house)
-        sitting.turns = frozenset({Turns()})
+        sitting.turns = NO_TURNS
+        record_held(sitting)
 
 
-def sit(sitting: Sitting, entry: Scenario, aside: Aside | None = None, keep: bool = True) -> Judged:
-    """Play a round, record and judge it. What the rules allow and the engine refuses ends the session."""
-    house = sitting.house
-    record = play(house.connection, house.bench.rules, entry, house.name(), house.requirement, aside)
-    if keep:
-        house.keep(record)
+def record_held(sitting: Sitting) -> None:
+    """Record the rounds that were held back: nobody asks for them any more."""
+    for record in sitting.rounds:
+        sitting.house.keep(record)
+    sitting.rounds.clear()
+
+
+def sit(sitting: Sitting, planned: Scenario, trick: Trick | None = None, hold: bool = False) -> Judged:
+    """Play a round, judge and record it; raise Found for what the trick found, a breakdown or a wrong refusal.
+
+    `hold` leaves the recording to the end of the session, so that the round may be asked for again.
+    """
+    house, mine = sitting.house, list[Finding]()
+
+    def aside(ask: Ask, exchanges: list[Exchange]) -> bool:
+        went = trick(ask, exchanges) if trick is not None else True
+        if isinstance(went, Finding):
+            mine.append(went)
+            return False
+        return went and not isinstance(exchanges[-1].answer, Fault)
+
+    record = play(house.connection, house.bench.rules, planned, house.name(), house.requirement, aside)
+    (sitting.rounds.append if hold else house.keep)(record)
     judged = judge(house.bench.rules, house.bench.limits, record, min(sitting.turns, key=lambda turns: turns.rounds))
-    faults = tuple(finding for finding in judged.findings if finding.kind == "engine-fault")
-    if faults:
-        raise Found(*faults)
-    if entry.bank is not None and isinstance(record.exchanges[0].answer, Result):
-        counted = frozenset(after(turns, entry.bank.seat) for turns in sitting.turns)
-        sitting.turns = counted if judged.trace.settled is not None else counted | sitting.turns
+    _count(sitting, planned, judged)
+    _raise(house, judged, tuple(finding.at(record.id) for finding in mine))
+    house.elsewhere.extend(judged.findings)
     return judged
+
+
+def _raise(house: House, judged: Judged, mine: tuple[Finding, ...]) -> None:
+    broken = tuple(finding for finding in judged.findings if finding.kind == "engine-fault")
+    if broken or mine:
+        raise Found(*(broken or mine))
+    refused = [finding for finding in judged.findings if finding.rule == WRONGLY_REFUSED]
+    gaps = [finding for finding in refused if finding.kind == "gap"]
+    house.gaps.extend(gaps)
+    if gaps:
+        raise _Gap
+    if refused:
+        raise Found(*refused)
+
+
+def _count(sitting: Sitting, planned: Scenario, judged: Judged) -> None:
+    """Count the turn of the bank."""
+    bank, opened = planned.bank, judged.record.exchanges[0].answer
+    if bank is not None and isinstance(opened, Result):
+        counted = frozenset(after(turns, bank.seat) for turns in sitting.turns)
+        sitting.turns = counted if judged.trace.settled is not None else counted | sitting.turns
+
+
+def state_of(house: House, exchanges: Sequence[Exchange]) -> Round | None:
+    """Give the round as it is by the rules after these exchanges; None where the engine has parted from them."""
+    name = str(exchanges[0].params["round"])
+    trace = observed_trace(house.bench.rules, house.bench.limits, Record(name, "", tuple(exchanges)))
+    if len(trace.moments) < len(exchanges):
+        return None
+    return next((moment.agreed for moment in reversed(trace.moments) if moment.agreed is not None), None)
+
+
+def told(record: Record) -> list[dict[str, Any]]:
+    """Give what the engine said of a round as it was played, without the round's name."""
+    return [
+        {key: value for key, value in exchange.answer.value.items() if key != "round"}
+        for exchange in record.exchanges
+        if exchange.method in ("round.start", "round.act")
+        and exchange.params["round"] == record.id
+        and isinstance(exchange.answer, Result)
+    ]
+

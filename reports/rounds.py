@@ -198,7 +198,7 @@ def _action(action: Mapping[str, Any]) -> str:
     else:
         named = f"giving up {cards_text(cards)}" if cards else ""
     told = f"{who}, at “{action['decision']}”: {action['action']}"
-    return ", ".join(filter(None, [told, f"with {placed}" if placed else "", named]))
+    return ", ".join(filter(None, [told, f"placing {placed}" if placed else "", named]))
 
 
 def _entry(entry: Mapping[str, Any]) -> Entry:

@@ -5,7 +5,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 
+from fairfelt.rulesets.exchanging import Reach, reach_of
 from fairfelt.rulesets.rules import OPTION, Guard, PayTable, Ruleset
 
 
@@ -28,6 +30,11 @@ class Rules:
     def known(self) -> dict[str, str]:
         """The options as facts."""
         return {OPTION + name: reading for name, reading in self.readings.items()}
+
+    @cached_property
+    def reach(self) -> dict[str, tuple[str, Reach]]:
+        """What exchanged cards can make of hands."""
+        return reach_of(self.ruleset)
 
     def holds(self, guard: Guard) -> bool:
         """Say whether a condition on options holds."""

@@ -140,12 +140,30 @@ def _walk(layout: Layout, at: int, walk: Walk) -> Iterator[Walk]:
 
 def _what_others_did(layout: Layout, step: AskStep, walk: Walk) -> Iterator[Walk]:
     """Split a walk on whether another seat did what a fact asks of anyone."""
-    questions = {question.id for question in step.questions}
-    asks = [fact for fact in layout.facts.values() if fact.kind == "anyone" and fact.question in questions]
-    choices = [fact.values[1:] if walk.known[fact.question] == fact.action else fact.values for fact in asks]
+    questions_by_id = {question.id: question for question in step.questions}
+    asks = [fact for fact in layout.facts.values() if fact.kind == "anyone" and fact.question in questions_by_id]
+    choices = [
+        fact.values[1:]
+        if walk.known[fact.question] == fact.action
+        else fact.values[: 1 + _another_may(layout, questions_by_id[fact.question], walk)]
+        for fact in asks
+    ]
     for values in product(*choices):
         told = dict(zip((fact.name for fact in asks), values, strict=True))
         yield replace(walk, known={**walk.known, **told}) if told else walk
+
+
+def _another_may(layout: Layout, question: Question, walk: Walk) -> bool:
+    """Say whether another seat may be asked a question, by what the whole table shares: options and common cards."""
+
+    def shared(fact: Fact) -> bool:
+        places = {place for hand in (fact.hand, fact.other) if hand for place in layout.hands[hand].places}
+        return fact.kind == "option" or (fact.reads_cards and places <= {"dealer", "board"})
+
+    told = {name: value for name, value in walk.known.items() if shared(layout.facts[name])}
+    return not question.guard or any(
+        all(told[name] in values for name, values in part.items() if name in told) for part in question.guard
+    )
 
 
 def _others_may(layout: Layout, step: DealStep, walk: Walk) -> bool:

@@ -1,5 +1,6 @@
 """What a round pays: each bettor's wagers by the tables, and then by the money of the bank, where a player banks."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from fairfelt.rulesets.bank import Covered, Due, Policies, bank_pass
@@ -32,15 +33,9 @@ def settle_bettor(state: Round, bettor: Bettor) -> tuple[Settled, ...]:
     return tuple(replace(row, seat=seat, bettor=name) for row in rows)
 
 
-def _banked(state: Round) -> tuple[tuple[Settled, ...], int]:
-    assert state.bank is not None
-    rows = due_by_the_tables(state)
-    by_spot = {(row.seat, row.bettor, row.wager): row for row in rows}
-    dues = [
-        Due(row.seat, row.bettor, row.wager, row.staked, row.returned, row.outcome == "forfeit") for row in rows
-    ]
-    named = state.rules.policies
-    policies = Policies(
+def policies_of(named: Mapping[str, str]) -> Policies:
+    """Name what a bank pass needs to know."""
+    return Policies(
         order=named["order"],  # type: ignore[arg-type]
         cap=named["cap"],  # type: ignore[arg-type]
         at_winning_cap=named["at-winning-cap"],  # type: ignore[arg-type]
@@ -48,7 +43,21 @@ def _banked(state: Round) -> tuple[tuple[Settled, ...], int]:
         folded=named["folded"],  # type: ignore[arg-type]
         pool=named["pool"],  # type: ignore[arg-type]
     )
-    paid, won = bank_pass(dues, state.rules.ruleset.order.wagers, state.bank.amount, policies)
+
+
+def dues_of(rows: Iterable[Settled]) -> list[Due]:
+    """Give rows as the bank sees them."""
+    return [
+        Due(row.seat, row.bettor, row.wager, row.staked, row.returned, row.outcome == "forfeit") for row in rows
+    ]
+
+
+def _banked(state: Round) -> tuple[tuple[Settled, ...], int]:
+    assert state.bank is not None
+    rows = due_by_the_tables(state)
+    by_spot = {(row.seat, row.bettor, row.wager): row for row in rows}
+    wagers = state.rules.ruleset.order.wagers
+    paid, won = bank_pass(dues_of(rows), wagers, state.bank.amount, policies_of(state.rules.policies))
     return tuple(_covered(by_spot[entry.due.seat, entry.due.bettor, entry.due.wager], entry) for entry in paid), won
 
 

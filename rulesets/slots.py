@@ -4,10 +4,10 @@ A house way keeps some of the dealer's cards, an exchange changes one of them, a
 a hand is made from is then a part of a place, and a place is the sum of its parts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fairfelt.rulesets.rules import DealStep, Ruleset
+from fairfelt.rulesets.rules import DealStep, Ruleset, Step
 
 GIVEN = "given"
 """The cards that a seat gives up."""
@@ -29,8 +29,8 @@ class Slots:
     """The spots in which a seat arranges its cards."""
 
 
-def slots_for(ruleset: Ruleset, sizes: Mapping[str, int]) -> Slots:
-    """Take places of these sizes apart."""
+def slots_for(ruleset: Ruleset, steps: Sequence[Step], sizes: Mapping[str, int]) -> Slots:
+    """Take places of these sizes apart; `steps` are those that can happen."""
     slots = dict(sizes)
     parts: dict[str, tuple[str, ...]] = {place: (place,) for place in sizes}
     kept: dict[str, str] = {}
@@ -41,7 +41,7 @@ def slots_for(ruleset: Ruleset, sizes: Mapping[str, int]) -> Slots:
     if spots and sum(sizes[spot] for spot in spots) == sizes["seat"]:
         parts["seat"] = spots
         del slots["seat"]
-    for step in ruleset.steps:
+    for step in steps:
         if isinstance(step, DealStep) and step.known_as in sizes and step.known_as in slots:
             (place,) = step.places
             rest, out, new = f"{place}.rest", f"{place}.out", f"{place}.new"

@@ -6,6 +6,7 @@ from itertools import product
 
 from fairfelt.rulesets.bounds import Interval, class_bounds, interval
 from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.exchanging import within_reach
 from fairfelt.rulesets.paths import Layout, Walk, walks
 from fairfelt.rulesets.rules import NOT_ASKED, DealStep, Fact, PayLine, Result, Row, Table
 from fairfelt.rulesets.slots import GIVEN
@@ -116,7 +117,18 @@ def feasible(rules: Rules, facts: Mapping[str, str], hands: Mapping[str, Interva
     for name, (low, high) in hands.items():
         classes = rules.ruleset.hands[name].ranking.classes
         lines.append((name, classes[low].strength, classes[high].strength if high < len(classes) else None))
-    return class_bounds(rules.ruleset.hands, given, lines) is not None
+    bounds = class_bounds(rules.ruleset.hands, given, lines)
+    return bounds is not None and _exchanges_allow(rules, bounds)
+
+
+def _exchanges_allow(rules: Rules, bounds: Mapping[str, Interval]) -> bool:
+    """Say whether each changed hand can have come from the hand before the change."""
+    for hand, (before, reach) in rules.reach.items():
+        if hand in bounds:
+            whole = (0, len(rules.ruleset.hands[before].ranking.classes))
+            if not within_reach(reach(bounds.get(before, whole)), bounds[hand]):
+                return False
+    return True
 
 
 def line_interval(rules: Rules, wager: str, line: PayLine) -> tuple[str, Interval]:

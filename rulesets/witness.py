@@ -52,12 +52,13 @@ def deals(rules: Rules, goal: Goal, count: int, seed: object, attempts: int = AT
     )
 
 
-def random_deals(rules: Rules, count: int, seed: str) -> tuple[Deal, ...]:
-    """Deal as cards come, to every place of the game; the same seed gives the same deals."""
-    rng, pack = Random(f"{rules.ruleset.game} {seed}"), full_deck(rules.ruleset.packs)
-    sizes = place_sizes(rules)
+def random_deals(rules: Rules, count: int, seed: str, held: int) -> tuple[Deal, ...]:
+    """Deal as cards come, to every place of the game, `held` to the seat; the same seed gives the same deals."""
+    rng, pack = Random(f"{rules.ruleset.game} {seed} {held}"), full_deck(rules.ruleset.packs)
+    sizes = {**place_sizes(rules), "seat": held}
     spots = dict.fromkeys(s for q in rules.ruleset.questions for a in q.actions.values() for s in a.arranges)
-    changed = {step.known_as: step for step in rules.ruleset.steps if isinstance(step, DealStep) and step.known_as}
+    steps = [step for step in rules.ruleset.steps if isinstance(step, DealStep) and can_happen(rules, step)]
+    changed = {step.known_as: step for step in steps if step.known_as}
     found = []
     for _ in range(count):
         cards = iter(rng.sample(pack, sum(sizes.values())))
@@ -140,7 +141,8 @@ def _attempts(rules: Rules, goal: Goal, rng: Random, attempts: int) -> Iterator[
     bounds = class_bounds(ruleset.hands, given, lines)
     if bounds is None:
         return
-    slots = slots_for(ruleset, goal.sizes or place_sizes(rules))
+    steps = [step for step in ruleset.steps if not isinstance(step, DealStep) or can_happen(rules, step)]
+    slots = slots_for(ruleset, steps, goal.sizes or place_sizes(rules))
     for attempt in range(attempts):
         deal = plant_all(rules, given, bounds, slots, rng, tempting=attempt % 2 == 1)
         yield deal if deal is not None and meets(rules, goal, deal) else None

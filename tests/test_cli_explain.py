@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from fairfelt.rulesets.loader import list_games
 from tests.cli_running import run
 
 
@@ -73,3 +74,25 @@ def test_an_id_that_is_not_there_is_a_usage_error_with_a_hint(
 def test_a_requirement_of_another_variant_is_explained_under_it(capsys: pytest.CaptureFixture[str]) -> None:
     name = "six-card-poker.settle.aces-up.fold-automatic/flush"
     assert run(capsys, "explain", name, "--variant", "electronic").code == 0
+
+
+def test_a_question_is_explained_by_a_round_in_which_it_is_put(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(capsys, "explain", "six-card-draw.ask.after-exchange", "--plain").out
+    assert "is asked “after-exchange”" in told
+    assert "given up)" in told and "is a fee, and gone" in told
+
+
+def test_arranged_cards_are_told_spot_by_spot_with_each_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(capsys, "explain", "holdem-1-3-6.settle.3x.wins", "--plain").out
+    assert "seat 1: set, cards 1x " in told and "\n              hand-3x: " in told
+
+
+def test_the_bank_is_told_with_its_money(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(capsys, "explain", "three-card-poker-6-card-bonus.settle.play.dealer-wins", "--plain").out
+    assert "seat 8: the bank of 1000000000 wins " in told
+
+
+def test_each_family_is_listed_once_with_words(capsys: pytest.CaptureFixture[str]) -> None:
+    for game in list_games():
+        heads = [line for line in run(capsys, "explain", "--game", game).out.splitlines() if line[:1].strip()]
+        assert len(heads) == len(set(heads)) and all(" — " in head for head in heads)

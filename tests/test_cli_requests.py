@@ -8,6 +8,7 @@ import pytest
 
 from fairfelt.conformance.connections.serve import serve
 from fairfelt.conformance.reference import ReferenceEngine
+from fairfelt.rulesets.loader import list_games
 from tests.cli_running import run
 
 Json = dict[str, Any]
@@ -37,6 +38,23 @@ def test_an_engine_can_read_every_line(capsys: pytest.CaptureFixture[str]) -> No
     assert len(answers) == len(sent.splitlines())
     reasons = [answer["error"]["data"]["reason"] for answer in answers if "error" in answer]
     assert set(reasons) == {"wrong-seat"}
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_the_first_requirement_of_every_game_is_played_as_it_was_written(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sent = run(capsys, "requests", "--game", game).out
+    told = BytesIO()
+    serve(ReferenceEngine, BytesIO(sent.encode()), told)
+    answers = [json.loads(line) for line in told.getvalue().splitlines()]
+    assert [answer["error"] for answer in answers if "error" in answer] == []
+
+
+def test_each_round_with_a_bank_has_a_table_session_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = requests(capsys, "--game", "three-card-poker-6-card-bonus", "--rounds", "3")
+    methods = [line["method"] for line in lines if line["method"] in ("configure", "round.start")]
+    assert methods == ["configure", "round.start"] * 3
 
 
 def test_the_rounds_are_those_of_the_requirement_that_is_named(capsys: pytest.CaptureFixture[str]) -> None:

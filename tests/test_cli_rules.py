@@ -63,6 +63,9 @@ def test_there_is_no_digest_while_a_pay_table_is_open(capsys: pytest.CaptureFixt
         (("six-card-poker", "--option", "claim"), "K=V"),
         (("six-card-poker", "--pay-table", "aces-up=500"), "no pay table of aces-up"),
         (("six-card-poker", "--variant", "lve"), "did you mean 'live'?"),
+        (("three-card-poker-6-card-bonus", "--option", "cap=nonsense"), "net, losses, gross"),
+        (("three-card-poker-6-card-bonus", "--pay-table", "ante=1-1"), "pair-plus, six-card-bonus"),
+        (("holdem-1-3-6", "--pay-table", "six-card-bonus=1-2"), "1000-200-100-20-15-10-7"),
     ],
 )
 def test_a_wrong_choice_is_a_usage_error_with_a_hint(
@@ -71,6 +74,47 @@ def test_a_wrong_choice_is_a_usage_error_with_a_hint(
     ran = run(capsys, "rules", "show", *arguments)
     assert ran.code == 10
     assert hint in ran.err
+
+
+def test_a_sheet_of_a_player_bank_tells_each_policy_and_what_no_regulator_confirmed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = run(capsys, "rules", "show", "three-card-poker-6-card-bonus", "--option", "cap=losses").out
+    assert "seats 1 to 8, one of which banks" in told
+    assert "option cap: Only what he loses. [not confirmed by a regulator]" in told
+    assert "option bank-turns: After two hands.\n" in told
+    assert "from the bank's left" in told
+
+
+def test_a_sheet_of_draws_tells_fees_cards_boxes_and_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(capsys, "rules", "show", "six-card-draw").out
+    assert "a fee, paid by an action, not under these readings" in told
+    assert "exchange (pays exchange of 2 × ante, gives up 1 card, draws 1 card)" in told
+    assert "buy (pays buy of 1 × ante, draws 1 card, when box is light)" in told
+    assert "the boxes of one guest: ante of one amount on each; at most 2 of them light, the others dark" in told
+    assert "instead of its lowest-card, whose cards are then known as dealer-after" in told
+    assert "Shown by records of other requirements\n  fold-collect  money.ledger" in told
+
+
+def test_a_sheet_of_arranged_hands_tells_spots_groups_and_the_house_way(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(capsys, "rules", "show", "holdem-1-3-6", "--option", "packets=every-position").out
+    assert "set (arranges 2 cards at 1x, 2 cards at 3x, 2 cards at 6x)" in told
+    assert "1x, 3x, 6x: of one amount, all of them or none" in told
+    assert "the best 2 of dealer, by the ranking two-card; of equal cards the suits s h d c decide" in told
+    assert "the best 5 of the hand house and board" in told
+    assert "6 cards to every position face down" in told
+
+
+def test_wagers_that_may_stand_alone_are_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(capsys, "rules", "show", "holdem-1-3-6", "--option", "base-wagers=any").out
+    assert "1x, 3x, 6x: of one amount [" in told
+
+
+def test_the_data_of_a_sheet_has_the_bank_and_the_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(run(capsys, "rules", "show", "three-card-poker-6-card-bonus", "--json").out)
+    assert told["bank"]["cap"] == "net" and told["options"]["cap"]["unconfirmed"] is True
+    assert told["options"]["bank-turns"]["unconfirmed"] is False
+    assert told["evidence"]["chips"] == ["relation.stack"] and told["order"]["from"] == "left-of-bank"
 
 
 def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

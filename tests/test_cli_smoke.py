@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fairfelt.conformance.reference import ReferenceEngine
+from fairfelt.rulesets.loader import list_games
 from tests.cli_running import Ran, run
 
 Json = dict[str, Any]
@@ -53,10 +54,28 @@ def test_a_right_engine_goes_all_the_way_from_hello_to_bye(capsys: pytest.Captur
     assert "Next: fairfelt certify python:spoilt_engine:ask --game six-card-poker" in ran.out
 
 
-def test_the_reference_engine_is_right_at_every_game_that_ships(capsys: pytest.CaptureFixture[str]) -> None:
-    ran = run(capsys, "smoke", "reference", "--game", "casino-holdem")
+@pytest.mark.parametrize("game", list_games())
+def test_the_reference_engine_plays_a_round_of_every_game_that_ships(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = run(capsys, "smoke", "reference", "--game", game)
     assert ran.code == 0
+    assert "round.act" in ran.out and "is settled" in ran.out
+
+
+def test_a_table_that_nobody_chose_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys, "smoke", "reference", "--game", "casino-holdem")
     assert "pay table of ante: 100-20-10-3-2-1 (the first; the document prints none)" in ran.out
+
+
+def test_the_bank_and_what_it_gets_back_are_expected(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys, "smoke", "reference", "--game", "three-card-poker-6-card-bonus")
+    assert "the bank of seat 8, 1000000000, gets " in ran.out
+
+
+def test_cards_that_an_action_takes_are_expected(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys, "smoke", "reference", "--game", "holdem-1-3-6")
+    assert "set (cards: 2 at 1x, 2 at 3x, 2 at 6x)" in ran.out
 
 
 def test_each_step_shows_what_was_sent_answered_and_expected(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,6 +32,8 @@ from fairfelt.rulesets.choose import choose
 from fairfelt.rulesets.document import Document, parse_document
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import compile_document, list_games, load, load_file
+from fairfelt.rulesets.rules import POLICIES
+from fairfelt.rulesets.schema import language_schema
 
 HOME = Path(__file__).resolve().parents[1]
 PAGES = [HOME / "README.md", *sorted((HOME / "docs").glob("*.md"))]
@@ -217,6 +219,27 @@ DAMAGES: dict[str, tuple[str, ...]] = {
     ),
     "do not rise in equal steps": ("times: [1]", "times: [1, 2, 4]"),
     "a full table of": ("deal: 2", "deal: 9"),
+    "is a fee, and no row settles it": (
+        "play: {by-action: true, cite: decide}",
+        "play: {by-action: true, fee: true, cite: decide}",
+    ),
+    "takes more cards than": ("fold: {cite: decide}", "fold: {gives-up: 3, draws: 3, cite: decide}"),
+    "arranges the cards and changes them at once": (
+        "fold: {cite: decide}",
+        "fold: {draws: 1, arranges: {one: 2}, cite: decide}",
+    ),
+    "is no exchange of one card for another": (
+        "up: {dealer: [2]}, cite: deal}",
+        "up: {dealer: [2]}, instead-of: dealer-hand, as: later, cite: deal}",
+    ),
+    "says what gives way or what the place is then called": (
+        "up: {dealer: [2]}, cite: deal}",
+        "up: {dealer: [2]}, as: later, cite: deal}",
+    ),
+    "does not rank the four suits": (
+        "dealer-hand: {of: [dealer], best: two-card}",
+        "dealer-hand: {of: [dealer], best: two-card, suits: [s, h]}",
+    ),
     "is no result": ("ante: 1 to 2", "ante: half"),
 }
 
@@ -236,6 +259,28 @@ def test_a_damaged_example_is_refused_in_the_words_of_the_guide(message: str, wr
 def test_the_guide_lists_every_refusal_that_is_tried() -> None:
     listed = [row[0].strip("` ") for row in table_rows(GAME_GUIDE, "the message says")]
     assert sorted(listed) == sorted(message.strip("` ") for message in DAMAGES)
+
+
+def test_the_game_guide_names_every_policy_of_a_bank_with_its_readings() -> None:
+    rows = {code_words(row[0])[0]: code_words(row[2]) for row in table_rows(GAME_GUIDE, "policy")}
+    assert {name: set(words) for name, words in rows.items()} == {
+        name: set(readings) for name, readings in POLICIES.items()
+    }
+
+
+def test_the_game_guide_has_every_word_of_the_language() -> None:
+    words = {
+        word
+        for part in language_schema()["$defs"].values()
+        for word in part.get("properties", {})
+        if part["title"] not in ("SourceFile", "RankingFile")
+    }
+    text = GAME_GUIDE.read_text("utf-8")
+    assert {word for word in words if not re.search(rf"\b{re.escape(word)}\b", text)} == set()
+
+
+def test_the_read_me_names_every_game() -> None:
+    assert {word for row in table_rows(HOME / "README.md", "game") for word in code_words(row[0])} == set(list_games())
 
 
 # Messages

@@ -35,6 +35,12 @@ def test_marked_card_stands_out_without_colour() -> None:
     assert ElementTree.fromstring(marked).get("viewBox") != ElementTree.fromstring(plain).get("viewBox")
 
 
+def test_card_that_went_away_is_crossed_out_and_named_so() -> None:
+    gone = card_svg("As", gone="given up")
+    assert ElementTree.fromstring(gone).findtext("title") == "ace of spades, given up"
+    assert "M3 3L47 67M47 3L3 67" in gone and "M3 3L47" not in card_svg("As")
+
+
 @pytest.mark.parametrize("card", ["", "1s", "Ax", "<b>", "Asd", '"', "Xj"])
 def test_what_is_no_card_is_shown_as_sent(card: str) -> None:
     picture = ElementTree.fromstring(card_svg(card))
@@ -44,9 +50,9 @@ def test_what_is_no_card_is_shown_as_sent(card: str) -> None:
 
 def test_best_five_are_marked_and_no_others() -> None:
     lines = {line.who: line for line in read_round(qualifier_round()).lines}
-    marked = [card for group in lines["Seat 1"].groups for card, best in group.cards if best]
+    marked = [held.card for group in lines["Seat 1"].groups for held in group.cards if held.best]
     assert sorted(marked) == sorted(["Kd", "Kc", "As", "Jd", "9s"])
-    assert not any(best for group in lines["Seat 3"].groups for _, best in group.cards)
+    assert not any(held.best for group in lines["Seat 3"].groups for held in group.cards)
 
 
 def test_seats_come_first_in_order_then_the_dealer_then_the_rest() -> None:
@@ -70,7 +76,7 @@ def test_card_held_twice_in_a_shoe_is_marked_once() -> None:
         "hands": {"seat.1": {"hand": {"cards": ["As"], "category": None}}},
     }
     (line,) = read_round(shown).lines
-    assert [best for _, best in line.groups[0].cards] == [True, False]
+    assert [held.best for held in line.groups[0].cards] == [True, False]
 
 
 def test_card_of_the_hand_that_lies_nowhere_is_shown_as_such() -> None:

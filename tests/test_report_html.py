@@ -113,6 +113,15 @@ def test_page_is_well_formed_and_every_link_lands() -> None:
     assert broken_links(page.replace('id="fault-2"', "")) != []
 
 
+def test_reading_that_no_regulator_confirmed_is_marked_where_it_stands_and_in_the_scope() -> None:
+    summary = sample_summary()
+    assert "not confirmed" not in render_report(summary)
+    option = {**summary["options"][0], "unconfirmed": True}
+    text = Outline(render_report({**summary, "options": [option, *summary["options"][1:]]})).text
+    assert text.count("Reading not confirmed by a regulator") == 1
+    assert f"no regulator has confirmed: {option['name']}={option['reading']}" in text
+
+
 def test_every_requirement_has_its_row() -> None:
     summary = sample_summary()
     outline = Outline(render_report(summary))

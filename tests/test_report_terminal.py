@@ -36,6 +36,14 @@ def test_every_fault_says_requirement_expected_actual_and_command() -> None:
     assert "expected" not in clean and "reproduce" not in clean
 
 
+def test_readings_that_no_regulator_confirmed_are_named() -> None:
+    summary = sample_summary()
+    assert "Not confirmed" not in printed(summary)
+    option = {**summary["options"][0], "unconfirmed": True}
+    told = printed({**summary, "options": [option, *summary["options"][1:]]})
+    assert f"Not confirmed by a regulator: {option['name']}={option['reading']}" in told
+
+
 def test_counts_are_words_and_colours_add_nothing() -> None:
     assert "8 failed, 2 blocked" in printed(sample_summary())
     coloured = printed(sample_summary(), colour=True)

@@ -15,11 +15,11 @@ from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.play import act, awaiting, open_round
 from fairfelt.rulesets.rankings import floor
 from fairfelt.rulesets.round import Cards, cards_at
-from fairfelt.rulesets.rules import Ruleset
+from fairfelt.rulesets.rules import DealStep, Ruleset
 from fairfelt.rulesets.seating import Seat
 from fairfelt.rulesets.settle import Settled
 from fairfelt.rulesets.ways import Case, targets
-from fairfelt.rulesets.witness import Deal, Goal, deals, meets, place_sizes
+from fairfelt.rulesets.witness import Deal, Goal, can_happen, deals, meets, place_sizes
 from tests.rulesets.samples import GAMES, TINY, play_planned
 
 STAKE = 6
@@ -28,7 +28,8 @@ Deals = dict[str, Deal]
 
 def deal_for(rules: Rules, goal: Goal, known: Deals) -> Deal:
     """Find a deal for a goal; most variants share their goals, so `known` keeps what was found."""
-    text = f"{sorted(goal.facts.items())} {sorted(goal.hands.items())} {sorted(goal.sizes.items())}"
+    dealt = [step.id for step in rules.ruleset.steps if isinstance(step, DealStep) and can_happen(rules, step)]
+    text = f"{sorted(goal.facts.items())} {sorted(goal.hands.items())} {sorted(goal.sizes.items())} {dealt}"
     if text not in known:
         found = deals(rules, goal, 1, seed=0)
         assert found, f"no deal shows {text}"
@@ -115,10 +116,12 @@ def test_the_same_seed_gives_the_same_deals(game: str) -> None:
 def test_a_deal_uses_each_card_once_and_fills_every_place(game: str) -> None:
     rules = choose(load(game), first_table=True)
     showdown, sizes = a_showdown(rules), place_sizes(rules)
+    spots = {spot for q in rules.ruleset.questions for action in q.actions.values() for spot in action.arranges}
+    other_names = {"dealer-after", *spots}
     found = deals(rules, Goal({showdown: "win"}), 5, seed=2)
     assert len(found) == 5
     for deal in found:
-        cards = [card for place, held in deal.items() if place != "dealer-after" for card in held]
+        cards = [card for place, held in deal.items() if place not in other_names for card in held]
         assert len(cards) == len(set(cards))
         assert {place: len(held) for place, held in deal.items()} == {place: sizes[place] for place in deal}
         assert meets(rules, Goal({showdown: "win"}), deal)

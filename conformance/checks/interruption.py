@@ -15,6 +15,8 @@ def interruption(trace: Trace) -> Iterator[Finding]:
     told: list[dict[str, Any]] = []
     for moment in trace.moments:
         answer = moment.exchange.answer
+        if moment.expected == "apart":
+            continue
         if moment.exchange.method == "round.abandon" and state is not None and not state.settled:
             yield from _void(moment, state)
         elif moment.exchange.method == "round.replay" and state is not None:

@@ -1,12 +1,13 @@
 """Every wager is settled by the row of the rules that the cards and decisions reach."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
 from fairfelt.rulesets.paying import due_by_the_tables, settlement
-from fairfelt.rulesets.round import Bettor, Round, known_facts, seat_cards
+from fairfelt.rulesets.round import Bettor, Round, cards_for, known_facts, seat_cards
 from fairfelt.rulesets.settle import Cards, Settled, fact_value, hand_cards, settle_seat, whole_units
 
 Returned = Mapping[tuple[int, str, str], tuple[int, str]]
@@ -36,6 +37,7 @@ def settlements(trace: Trace) -> Iterator[Finding]:
             money, outcome = returned[(*bettor, row.wager)]
             capped = row.covered is not None or due[(*bettor, row.wager)] != row.returned
             if money != row.returned or (outcome != row.outcome and not _as_good(capped, outcome, row)):
+                other = looks_like or _by_its_table(state, row, money) or _stake_slip(row, money, outcome)
                 yield Finding(
                     rule=BANK_RULE if capped else row.requirement,
                     kind="bank" if capped else "settlement",
@@ -44,10 +46,10 @@ def settlements(trace: Trace) -> Iterator[Finding]:
                     seat=row.seat,
                     wager=row.wager,
                     warning=money == row.returned,
-                    looks_like=looks_like
-                    or (_stake_slip(row, money, outcome) if money != row.returned else None),
+                    looks_like=other if money != row.returned else looks_like,
                     suspects=suspects,
                     bettor=row.bettor,
+                    bonus=_bonus(state, row, money),
                 )
 
 
@@ -121,6 +123,33 @@ def _other_line(
         if line.name != row.line and pays == seen[row.wager]:
             return f"as if the hand were paid by the line “{line.name}” and not “{row.line}”", ()
     return None, ()
+
+
+def _by_its_table(state: Round, row: Settled, money: int) -> str | None:
+    """See whether a wager was paid by its pay table in a row that does not ask for it."""
+    table = state.rules.pay_tables.get(row.wager)
+    if row.line is not None or table is None or money <= row.staked:
+        return None
+    held = hand_cards(state.rules, table.hand, cards_for(state, row.seat))
+    ranking = state.rules.ruleset.hands[table.hand].ranking
+    if len(held) < ranking.size:
+        return None
+    line = table.line(ranking.strength(held)).result
+    won = whole_units(state.rules, row.staked * line.odds)
+    return "as if the wager were paid by its table all the same" if money == row.staked + won else None
+
+
+def _bonus(state: Round, row: Settled, money: int) -> tuple[str, Fraction] | None:
+    """Give what was paid beyond the rules for the seat's own hand, where cards are compared and no table is read."""
+    if row.row is None or row.row.results[row.wager].by_table or money <= row.returned or not row.staked:
+        return None
+    ruleset = state.rules.ruleset
+    axes = (fact for table in ruleset.tables if table.block == row.row.block for fact in table.axes)
+    own = next((ruleset.hands[fact.hand] for fact in axes if fact.kind == "against"), None)
+    held = hand_cards(state.rules, own.name, cards_for(state, row.seat)) if own else ()
+    if own is None or len(held) < own.ranking.size:
+        return None
+    return own.ranking.category(own.ranking.strength(held)), Fraction(money - row.returned, row.staked)
 
 
 def _stake_slip(row: Settled, money: int, told: str) -> str | None:

@@ -27,6 +27,7 @@ FAMILIES = {
     "bank": "a player's bank: whose turn it is, what its money covers, and what it gets back",
     "backline": "bettors from behind a seat: what they may place, who decides for them, how they are paid",
     "boxes": "the boxes of one guest, light and dark",
+    "session": "many rounds at one table: money, repeats, interruptions",
     "round": "whole rounds: repeated, abandoned, told again",
     "symmetry": "changes that may not change the result",
     "seats": "several seats at one table",

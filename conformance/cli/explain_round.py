@@ -122,10 +122,13 @@ def money_words(rules: Rules, row: Settled) -> str:
     start = f"{row.wager} {row.staked}"
     if row.row is None:
         return f"{start} is a fee, and gone"
-    if row.covered is not None:
-        return f"{start}: the bank covers {row.covered} of it, and {row.returned} comes back"
     line = f", {row.line}" if row.line else ""
     by = f"({row.row.name}{line})"
+    if row.covered == 0 and row.outcome == "returned":
+        return f"{start} is not covered by the bank: the stake comes back, {row.returned} {by}"
+    if row.covered is not None:
+        how = {"win": "wins", "lose": "loses", "forfeit": "is forfeited"}.get(row.outcome, row.outcome)
+        return f"{start} {how}, and the bank covers {row.covered} of it: {row.returned} in all comes back {by}"
     if row.outcome == "win":
         odds = row.row.results[row.wager].odds
         if row.line:

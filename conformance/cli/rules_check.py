@@ -37,7 +37,7 @@ def _counts(ruleset: Ruleset) -> str:
     cells = sum(cell >= 0 for table in ruleset.tables for cell in table.cells)
     tables = sum(map(len, ruleset.pay_tables.values()))
     return (
-        f"{rows} rows settle {cells} combinations, {tables} pay tables, "
+        f"{rows} rows settle {cells} combinations, {tables} pay table{'' if tables == 1 else 's'}, "
         f"{len(ruleset.clauses)} clauses cited or set aside, "
         f"a deal for every result under {len(every_variant(ruleset))} variants and readings"
     )

@@ -21,6 +21,7 @@ SUGGESTED = {
     "refusal": "answer -32001 with data.reason where a rule forbids something, and accept what the rules allow",
     "gap": "the engine says that it can't do this yet; a round needs it",
     "ledger": "write one ledger row for every wager on the table, and no other",
+    "bank": "settle wager by wager from the bank's left, as far as its money goes; it gets what the others lose",
     "stacks": "move every stack by what the ledger says",
     "view": "show each seat its own cards and what lies face up, and `??` for the rest",
     "hands": "name the best hand of each seat and of the dealer as the ranking has it, or leave `hands` out",

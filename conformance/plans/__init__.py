@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from fairfelt.conformance.plans import (
     asking,
+    backline,
+    banking,
     bulk,
     comparing,
     dealing,
     in_bulk,
     opening,
     rounds,
+    sessions,
     settling,
     symmetry,
     wagering,
@@ -29,9 +32,12 @@ def every_plan(bench: Bench) -> Iterator[Plan]:
     yield from settling.plans(bench)
     yield from comparing.plans(bench)
     yield from rounds.plans(bench)
+    yield from banking.plans(bench)
+    yield from backline.plans(bench)
     yield from symmetry.plans(bench)
     yield from bulk.plans(bench)
     yield from in_bulk.plans(bench)
     if bench.rules.ruleset.most_seats > 1:
         yield from asking.every_seat(bench)
         yield from symmetry.between_seats(bench)
+    yield from sessions.plans(bench)

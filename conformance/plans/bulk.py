@@ -71,7 +71,9 @@ def bulk_plan(
     return Plan(asked, lambda: (), about(rule), bulk=ask)
 
 
-def _ranked(bench: Bench, ranking: Ranking, rule: str, others: Sequence[Ranking]) -> Callable[[Connection], Iterator[Finding]]:
+def _ranked(
+    bench: Bench, ranking: Ranking, rule: str, others: Sequence[Ranking]
+) -> Callable[[Connection], Iterator[Finding]]:
     def ask(connection: Connection) -> Iterator[Finding]:
         hands = [
             _cards_of(ranks, suited, Random(f"{bench.seed} {ranks}"))

@@ -11,7 +11,7 @@ from itertools import product
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.contests import Setting, as_they_come, cards_of, close_deals
+from fairfelt.conformance.plans.contests import Chance, Setting, as_they_come, cards_of, close_deals
 from fairfelt.conformance.plans.plan import (
     Bench,
     Plan,
@@ -147,7 +147,7 @@ def _paid(tables: tuple[Table, ...], walk: Walk, axes: Mapping[str, Fact], facts
 
 
 def _comparisons(
-    bench: Bench, fact: Fact, settings: tuple[Setting, ...], chance: Callable[[], tuple[Deal, ...]]
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], chance: Chance
 ) -> Iterator[Plan]:
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     clear = _clear_cases(bench, fact)
@@ -371,7 +371,9 @@ def _truth(fact: Fact, judged: Judged) -> str:
 
 
 def _paid_by_wager(judged: Judged) -> dict[str, int]:
-    return {wager: amount for (_, wager), amount in (settled_money(judged.record) or {}).items()}
+    watched = judged.record.exchanges[0].params["seats"][0]["seat"]
+    money = settled_money(judged.record) or {}
+    return {wager: amount for (seat, wager), amount in money.items() if seat == watched}
 
 
 def _decided_by_table(judged: Judged) -> set[str]:

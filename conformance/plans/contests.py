@@ -12,7 +12,7 @@ from fairfelt.conformance.plans.plan import Bench, Trial, one_seat, some_deals
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.paths import Walk, cards_in
 from fairfelt.rulesets.rankings import Ranking, Strength
-from fairfelt.rulesets.rules import Fact
+from fairfelt.rulesets.rules import DealStep, Fact
 from fairfelt.rulesets.settle import fact_value, hand_cards
 from fairfelt.rulesets.ways import feasible, goal_on
 from fairfelt.rulesets.witness import Deal, Goal, attainable, place_sizes, random_deals
@@ -26,6 +26,8 @@ AS_THEY_COME = 4000
 
 Setting = tuple[Walk, Mapping[str, str]]
 """A way through the round and values of the other facts under which a fact decides money."""
+Chance = Callable[[int], tuple[Deal, ...]]
+"""Gives deals as they come, for seats that hold so many cards."""
 Clear = Callable[[Walk, Mapping[str, str]], tuple[Scenario, ...]]
 """Gives plain rounds for each answer of the fact in a setting."""
 
@@ -36,11 +38,13 @@ def close_deals(
     settings: tuple[Setting, ...],
     category: str,
     clear: Clear,
-    chance: Callable[[], tuple[Deal, ...]],
+    chance: Chance,
 ) -> Callable[[], tuple[Trial, ...]]:
     """Deal the contests of a category when they are first asked for, each after its clear cases."""
     hands = bench.rules.ruleset.hands
-    chosen = any(part in hands for hand in (fact.hand, fact.other) for part in hands[hand].parts)
+    parts = [part for hand in (fact.hand, fact.other) for part in hands[hand].parts]
+    changed = {step.known_as for step in bench.rules.ruleset.steps if isinstance(step, DealStep)}
+    chosen = any(part in hands or part in changed for part in parts)
 
     @cache
     def essentials() -> tuple[Trial, ...]:
@@ -59,19 +63,21 @@ Contest = tuple[str, Walk, Mapping[str, str], Deal]
 
 
 def _by_chance(
-    bench: Bench, fact: Fact, settings: tuple[Setting, ...], category: str, chance: Callable[[], tuple[Deal, ...]]
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], category: str, chance: Chance
 ) -> Iterator[Contest]:
     """Pick, for each answer and each place of difference, the deals that mislead most."""
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     level = ranking.level(category)
     found: dict[tuple[str, int], list[tuple[bool, int, Contest]]] = {}
-    for at, deal in enumerate(chance()):
+    sizes = list(dict.fromkeys(walk.sure.get("seat", 0) for walk, _ in settings))
+    for at, (held, deal) in enumerate((size, deal) for size in sizes for deal in chance(size)):
         mine, theirs = (_strength(bench, hand, deal) for hand in (fact.hand, fact.other))
         if max(mine[0], theirs[0]) != level or min(mine[0], theirs[0]) < level - 1:
             continue
         word = "win" if mine > theirs else "lose" if mine < theirs else "tie"
         for walk, given in settings:
-            if all(_value(bench, name, deal) == value for name, value in given.items()):
+            shows = all(_value(bench, name, deal) == value for name, value in given.items())
+            if shows and walk.sure.get("seat", 0) == held:
                 kind = word, _first_difference(mine, theirs)
                 contest: Contest = (word, walk, {**given, fact.name: word}, deal)
                 found.setdefault(kind, []).append((not _misleading(ranking, mine, theirs), at, contest))
@@ -81,9 +87,9 @@ def _by_chance(
             yield contest
 
 
-def as_they_come(bench: Bench) -> Callable[[], tuple[Deal, ...]]:
-    """Deal many rounds as cards come, once and when they are first asked for."""
-    return cache(lambda: random_deals(bench.rules, AS_THEY_COME, f"contests {bench.seed}"))
+def as_they_come(bench: Bench) -> Chance:
+    """Deal many rounds as cards come, once for each number of cards that a seat holds and when first asked for."""
+    return cache(lambda held: random_deals(bench.rules, AS_THEY_COME, f"contests {bench.seed}", held))
 
 
 def _value(bench: Bench, name: str, deal: Deal) -> str:
@@ -107,13 +113,19 @@ def _planted(
 ) -> Iterator[Contest]:
     """Plant exact classes; words that chance has met need no more than one of each kind, and those only if easy."""
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
+    patience = MOST_MISSES if met_before else max(MOST_MISSES, SUBSTITUTES // len(settings))
     missed: dict[tuple[str, int], int] = {}
+    meeting = {at for at, setting in enumerate(settings) if _can_meet(bench, fact, setting, category)}
     for contest in class_pairs(ranking, category, cards_of(bench, fact.hand), bench.seed):
         met: dict[str, int] = {}
+        missed = missed if met_before else {}  # where chance gave none, each kind of contest is tried anew
         for word, goals in _goals(bench, fact, settings, contest):
-            budget, attempts = (MOST_MISSES, 150) if word not in met_before else (2, 60)
+            budget, attempts = (patience, 150) if word not in met_before else (2, 60)
             for at, walk, goal in goals:
                 if met.get(word, 0) > bench.profile.deals // 16 or missed.get((word, at), 0) >= budget:
+                    continue
+                inside = all(ranking.classes[low].category == category for low, _ in goal.hands.values())
+                if inside and at not in meeting:
                     continue
                 # an exact class is often out of reach, and a setting in which nothing was ever dealt mostly is
                 dealt = some_deals(bench, 1, goal, attempts=attempts)
@@ -122,6 +134,18 @@ def _planted(
                     met[word], missed[word, at] = met.get(word, 0) + 1, 0
                     break
                 missed[word, at] = missed.get((word, at), 0) + 1
+
+
+def _can_meet(bench: Bench, fact: Fact, setting: Setting, category: str) -> bool:
+    """Say whether each of the two hands can be of a category in a setting; cards exclude more than the order does."""
+    walk, given = setting
+    known = {name: value for name, value in given.items() if name != fact.name}
+    spans = ((hand, bench.rules.ruleset.hands[hand].ranking.spans[category]) for hand in (fact.hand, fact.other))
+    return all(
+        feasible(bench.rules, known, {hand: span})
+        and some_deals(bench, 1, goal_on(bench.rules, walk, known, {hand: span}), attempts=300)
+        for hand, span in spans
+    )
 
 
 def class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[list[tuple[int, int]]]:
@@ -145,6 +169,7 @@ def class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[
     ]
     contests.append([(inside[at + 1], inside[0]) for at in range(min(3, len(inside) - 1))])
     contests.append([(inside[-1 - at], inside[0]) for at in range(min(3, len(inside) - 1))])
+    contests.append([(inside[-1 - at], inside[-2 - at]) for at in range(min(3, len(inside) - 1))])
     if level > 0:
         below = dealable(level - 1)
         contests.append([(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))])

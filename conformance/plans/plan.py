@@ -21,8 +21,9 @@ from fairfelt.rulesets.ways import choices_of, companion, goal_on, seat_walks, s
 from fairfelt.rulesets.witness import ATTEMPTS, Deal, Goal, deals
 
 if TYPE_CHECKING:
-    from fairfelt.conformance.table_machine import House
     from hypothesis.strategies import SearchStrategy
+
+    from fairfelt.conformance.table_machine import House
 
 Trial = tuple[Scenario, ...]
 """Rounds that are played one after the other and, in some plans, compared."""
@@ -37,6 +38,8 @@ class Bench:
     profile: Profile
     seats: int = 1
     seed: int = 0
+    opened: Mapping[str, Any] = field(default_factory=dict)
+    """The configuration that opens a new table session before each round, where an engine counts a bank's turns."""
 
     @property
     def game(self) -> str:
@@ -75,7 +78,8 @@ def misdealt(judged: Judged) -> bool:
     """Say that a place got other cards than were planned, so that rounds can't be compared by their plans."""
     planned = judged.record.exchanges[0].params.get("places", {})
     dealt = observed_cards(judged.record).items()
-    return any({*cards} - {*planned[place], HIDDEN} for place, cards in dealt if place in planned)
+    drawn = planned.get("stub", ())
+    return any({*cards} - {*planned[place], *drawn, HIDDEN} for place, cards in dealt if place in planned)
 
 
 def came_as_dealt(judged: Judged) -> bool:
@@ -180,7 +184,7 @@ def at_each_multiple(bench: Bench, walk: Walk, deal: Deal) -> tuple[Scenario, ..
     ]
     most = max((len(times) for action in actions for _, times in action.places.values()), default=1)
     calm = one_seat(bench, walk, deal)
-    return tuple(replace(calm, seats=(replace(calm.seats[0], multiple=at),)) for at in range(most))
+    return tuple(replace(calm, seats=(replace(calm.seats[0], multiple=at), *calm.seats[1:])) for at in range(most))
 
 
 def walk_seats(bench: Bench, walks: Iterable[Walk], steps: int = 0) -> tuple[SeatPlan, ...]:

@@ -82,13 +82,14 @@ def _whatever_else_shows(bench: Bench, target: Target, cases: tuple[Case, ...]) 
     """Show each value of the facts that only other rows of the block read: this row pays whatever they say."""
     layout = layout_of(bench.rules)
     others = [fact for fact in target.table.axes if fact.reads_cards and fact.name not in target.row.when]
-    for fact, value in ((fact, value) for fact in others for value in fact.answers):
-        for case in cases:
-            wanted = {**case.goal.facts, fact.name: value}
-            fitting = fact.name not in case.goal.facts and readable(layout, case.walk, fact)
-            if fitting and feasible(bench.rules, wanted, case.goal.hands):
-                yield Case(case.walk, goal_on(bench.rules, case.walk, wanted, case.goal.hands))
-                break
+    for other in others:
+        free = [case for case in cases if other.name not in case.goal.facts and readable(layout, case.walk, other)]
+        for value in other.answers:
+            for case in free:
+                wanted = {**case.goal.facts, other.name: value}
+                if feasible(bench.rules, wanted, case.goal.hands):
+                    yield Case(case.walk, goal_on(bench.rules, case.walk, wanted, case.goal.hands))
+                    break
 
 
 def title(target: Target) -> str:
@@ -186,8 +187,8 @@ def _wheels(bench: Bench, target: Target, deal: Deal) -> int:
 
 def _dealt_for(bench: Bench, fact: Fact, deal: Deal) -> bool:
     """Say whether a deal has the cards that a fact looks at."""
-    named = [hand for hand in (fact.hand, fact.other) if hand]
-    return fact.reads_cards and all(deal.get(place) for hand in named for place in bench.rules.ruleset.hands[hand].places)
+    named = [bench.rules.ruleset.hands[hand] for hand in (fact.hand, fact.other) if hand]
+    return fact.reads_cards and all(deal.get(place) for hand in named for place in hand.places)
 
 
 def _strength(bench: Bench, hand: str, deal: Deal) -> Strength:

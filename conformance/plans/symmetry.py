@@ -227,4 +227,5 @@ def _same_money(
 
 def _money(record: Record) -> dict[str, int] | None:
     money = settled_money(record)
-    return None if money is None else {wager: amount for (_, wager), amount in money.items()}
+    watched = record.exchanges[0].params["seats"][0]["seat"]
+    return None if money is None else {wager: amount for (seat, wager), amount in money.items() if seat == watched}

@@ -226,8 +226,9 @@ def _groups_broken(bench: Bench, base: Mapping[str, int]) -> Iterator[tuple[Grou
         others = {name: amount for name, amount in base.items() if name not in group.wagers}
         whole = group.whole is not None and bench.rules.holds(group.whole)
         if whole:
-            parts: list[Mapping[str, int]] = [{name: base[name] for name in group.wagers[:count]} for count in range(1, len(group.wagers))]
-            parts += [{name: base[name]} for name in group.wagers[1:]]
+            some = [group.wagers[:count] for count in range(1, len(group.wagers))]
+            some += [(name,) for name in group.wagers[1:]]
+            parts: list[Mapping[str, int]] = [{name: base[name] for name in names} for names in some]
             yield group, ("whole", "placing some of them only", [{**others, **part} for part in parts])
         if group.equal:
             step = bench.limits[group.wagers[0]].step

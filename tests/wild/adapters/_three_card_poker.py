@@ -2,8 +2,9 @@
 
 Nothing here knows what a round must pay. It refuses only what such an engine has no way to be asked: a second
 seat, a wager of another game, a round without an ante, an action that is neither fold nor play, a play of another
-size (the engine takes the ante once more by itself), a card that its pack holds once. A wager of the game that the
-engine does not have is a known gap. A bank is ample, so no engine needs to know of it.
+size (the engine takes the ante once more by itself), a card that its pack holds once, a second round beside an open
+one. A wager of the game that the engine does not have is a known gap. A bank is ample, so no engine needs to know of
+it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -91,15 +92,21 @@ def serve_rounds(engine: Engine) -> Ask:
             case "hello":
                 return _hello(engine)
             case "configure":
+                table.clear()
                 return _configure(engine, params)
             case "round.start":
+                if table:
+                    raise rejected("illegal-action")
                 table[:] = [_start(engine, params)]
                 return _asking(table[0])
             case "round.act":
                 opened = _find(table, params)
-                settled = opened.deal.play(_action(params, opened))
+                action = _action(params, opened)
                 table.clear()
-                return _settled(opened, settled)
+                return _settled(opened, opened.deal.play(action))
+            case "round.abandon":
+                table.clear()  # a new round begins a new game, whatever became of the last one
+                raise unsupported("the engine has no way to give stakes back")
             case "hands.rank" if engine.judge:
                 return rank(engine.judge, params)
             case "bye":

@@ -1,8 +1,8 @@
 """Adapt the Three Card Poker module of Moithas/Chat-Stock; run it with the folder of a checkout in the environment.
 
 The module is JavaScript and is driven by `chat_stock.js` beside this file, which needs `node`. Its one range of bets
-holds for the ante and the side bets alike; it is opened to anything from 1 up unless limits are sent. Its pay tables can't be changed. The
-ante bonus that it pays is counted with the ante, on which it is paid.
+holds for the ante and the side bets alike; it is opened to anything from 1 up unless limits are sent. Its pay tables
+can't be changed. The ante bonus that it pays is counted with the ante, on which it is paid.
 
 Its comparison of hands is no public function, so hands are put in order by the value and the high cards that its
 evaluator gives them. It finds the best of six cards too, but only to look up a pay line, and ranks no such hands.
