@@ -9,6 +9,7 @@ from fairfelt.conformance.plans import (
     bulk,
     comparing,
     dealing,
+    holding,
     in_bulk,
     opening,
     rounds,
@@ -26,6 +27,7 @@ def every_plan(bench: Bench) -> Iterator[Plan]:
     """List the plans of a game, in the order in which a reader expects them: the talk, the money, the laws."""
     yield from opening.plans(bench)
     yield from asking.plans(bench)
+    yield from holding.plans(bench)
     yield from wagering.plans(bench)
     yield from dealing.plans(bench)
     yield from dealing.seeing(bench)

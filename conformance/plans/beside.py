@@ -229,27 +229,36 @@ def given_up(sitting: Sitting, drawn: tuple[Choice, int]) -> None:
 
 
 def neighbours(sitting: Sitting, drawn: tuple[int, int, int | None, int, int, bool]) -> None:
-    """Play a round twice with other choices and wagers of a neighbour, or without it."""
+    """Play a round again with other choices and wagers of a neighbour, or without it.
+
+    Where that touches what decides about the seat itself, only the wagers of the neighbour are other ones.
+    """
     house, (own, beside, instead, steps, at, first) = sitting.house, drawn
     number, other = (1, 2) if first else (2, 1)
     deal, seat = deal_of(house, ((own,), steps, at)), seat_on(house, own, steps, number)
-    rounds = []
-    for way, more in ((beside, 1), (instead, 4)):
+
+    def beside_it(way: int | None, more: int) -> "Judged":
         next_to = () if way is None else (seat_on(house, way, steps + more, other),)
-        seats = (seat, *next_to) if first else (*next_to, seat)
         renew(sitting)
-        rounds.append(sit(sitting, scenario(house.bench.rules, seats, deal, number)))
-    before, after = rounds
-    if not _all_the_same(before, after, number):
-        return
+        seats = (seat, *next_to) if first else (*next_to, seat)
+        return sit(sitting, scenario(house.bench.rules, seats, deal, number))
+
+    before = beside_it(beside, 1)
+    words = {instead: "left" if instead is None else "chose and wagered otherwise", beside: "wagered otherwise"}
+    for way, did in words.items():
+        after = beside_it(way, 4)
+        if _all_the_same(before, after, number):
+            _same_result(house, before, after, number, f"seat {other} {did}")
+            return
+
+
+def _same_result(house: House, before: "Judged", after: "Judged", number: int, did: str) -> None:
     house.reached += 1
-    here, there = (_money(entry.record, number) for entry in rounds)
+    here, there = _money(before.record, number), _money(after.record, number)
     for wager, returned in here.items():
         if there.get(wager) != returned:
-            what = "left" if instead is None else "did otherwise"
-            expected = f"{wager} returns {returned}, as it did before seat {other} {what}"
-            actual = f"returned {there.get(wager)}"
-            record = after.record.id
+            expected = f"{wager} returns {returned}, as it did before {did}"
+            actual, record = f"returned {there.get(wager)}", after.record.id
             raise Found(Finding(house.rule, "difference", expected, actual, number, wager, record=record))
 
 

@@ -21,6 +21,8 @@ SUBSTITUTES = 40
 """Contests of one kind that are kept ready."""
 MOST_MISSES = 8
 """Contests that could not be dealt in a setting before that is given up."""
+TIES = 2
+"""Ties of one kind beyond the first: whether an engine lets suits break one shows in some of them only."""
 AS_THEY_COME = 4000
 """Deals among which contests are looked for."""
 
@@ -115,14 +117,17 @@ def _planted(
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     patience = MOST_MISSES if met_before else max(MOST_MISSES, SUBSTITUTES // len(settings))
     missed: dict[tuple[str, int], int] = {}
-    meeting = {at for at, setting in enumerate(settings) if _can_meet(bench, fact, setting, category)}
+    meeting = {
+        at for at, setting in enumerate(settings) if met_before or _can_meet(bench, fact, setting, category)
+    }
     for contest in class_pairs(ranking, category, cards_of(bench, fact.hand), bench.seed):
         met: dict[str, int] = {}
         missed = missed if met_before else {}  # where chance gave none, each kind of contest is tried anew
         for word, goals in _goals(bench, fact, settings, contest):
             budget, attempts = (patience, 150) if word not in met_before else (2, 60)
             for at, walk, goal in goals:
-                if met.get(word, 0) > bench.profile.deals // 16 or missed.get((word, at), 0) >= budget:
+                enough = bench.profile.deals // 16 + TIES * (word == "tie")
+                if met.get(word, 0) > enough or missed.get((word, at), 0) >= budget:
                     continue
                 inside = all(ranking.classes[low].category == category for low, _ in goal.hands.values())
                 if inside and at not in meeting:

@@ -16,8 +16,10 @@ from fairfelt.conformance.plans.table_rounds import (
     all_due,
     deal_of,
     in_session,
+    round_after_another,
     round_and_moment,
     seat_on,
+    some_decided_round,
     some_round,
     some_way,
     with_stacks,
@@ -47,14 +49,14 @@ def plans(bench: Bench) -> Iterator[Plan]:
         "money",
         "Over a session every stack is the first one and all that the ledgers say",
         (*settling, *bank),
-        (Move("play", some_round, carried_over), Move("abandon", some_round, abandoned_between)),
+        (Move("play", round_after_another, carried_over),),
         "stacks",
     )
     if ruleset.questions:
         title = "An action sent a second time is refused, and moves no money"
-        yield _plan(bench, "second-action", title, asking, (Move("send_twice", some_round, twice),))
+        yield _plan(bench, "second-action", title, asking, (Move("send_twice", some_decided_round, twice),))
         title = "No wagers are taken after the first card, and no second round changes an open one"
-        yield _plan(bench, "no-late-wager", title, ruleset.seat_clauses, (Move("wager_late", some_round, late),))
+        yield _plan(bench, "no-late-wager", title, ruleset.seat_clauses, (Move("wager_late", some_decided_round, late),))
         title = "Limits and pay tables of an open round do not change"
         changing = (Move("configure", round_and_moment, other_table),)
         yield _plan(bench, "configure", title, (*paying, *ruleset.seat_clauses), changing)
@@ -63,8 +65,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
         title = "A round abandoned at any step moves no money, takes no action and leaves the next round as it was"
         yield _plan(bench, "abandon", title, settling, (Move("give_up", round_and_moment, given_up),))
     title = "The last settled round is told as it was, whatever came after"
-    looking = (Move("recall", some_round, recalled), Move("abandon", some_round, abandoned_between))
-    yield _plan(bench, "recall", title, asking, looking, "recall")
+    yield _plan(bench, "recall", title, asking, (Move("recall", round_after_another, recalled),), "recall")
     if ruleset.most_players > 1:
         title = "What one seat wagers and chooses, and whether it plays, changes no other's result"
         yield _plan(bench, "apart", title, settling, (Move("neighbours", _two_seats, neighbours),), "multi_seat")
@@ -88,9 +89,10 @@ def _plan(
     )
 
 
-def carried_over(sitting: Sitting, choice: Choice) -> None:
+def carried_over(sitting: Sitting, drawn: tuple[Choice | None, Choice]) -> None:
     """Play a round with what everybody has left, and count again."""
-    house, stacks = sitting.house, sitting.stacks
+    house, stacks, choice = sitting.house, sitting.stacks, drawn[1]
+    _abandoned(sitting, drawn[0])
     planned = with_stacks(in_session(sitting, choice), stacks, _first(house))
     judged = sit(sitting, planned)
     state = told(judged.record)[-1] if judged.trace.settled is not None else {}
@@ -150,15 +152,16 @@ def _wrong_alone(sitting: Sitting, judged: Judged) -> bool:
     return True
 
 
-def abandoned_between(sitting: Sitting, choice: Choice) -> None:
+def _abandoned(sitting: Sitting, choice: Choice | None) -> None:
     """Abandon a round at its first step: nobody has won or lost anything."""
-    planned = with_stacks(in_session(sitting, choice), sitting.stacks, _first(sitting.house))
-    sit(sitting, planned, lambda _ask, _exchanges: False)
+    if choice is not None:
+        planned = with_stacks(in_session(sitting, choice), sitting.stacks, _first(sitting.house))
+        sit(sitting, planned, lambda _ask, _exchanges: False)
 
 
-def recalled(sitting: Sitting, choice: Choice) -> None:
+def recalled(sitting: Sitting, drawn: tuple[Choice | None, Choice]) -> None:
     """Play a round, and ask for those before it at each of its steps, and for all of them after it."""
-
+    _abandoned(sitting, drawn[0])
     found: list[Found] = []
 
     def trick(_ask: object, _exchanges: list[Exchange]) -> bool:
@@ -168,7 +171,7 @@ def recalled(sitting: Sitting, choice: Choice) -> None:
             found.append(wrong)  # told once the open round is out of the way
         return not found
 
-    sit(sitting, in_session(sitting, choice), trick, hold=True)
+    sit(sitting, in_session(sitting, drawn[1]), trick, hold=True)
     if found:
         raise found[0]
     _look_back(sitting)

@@ -1,5 +1,6 @@
 """Rounds as sessions draw them: who takes which way with how much, which deal, and who banks."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from fairfelt.conformance.table_machine import House, Sitting, renew, sit, told
 from fairfelt.rulesets.rotation import due
 from fairfelt.rulesets.rules import TURNS
 from fairfelt.rulesets.seating import BankSeat
+from fairfelt.rulesets.ways import choices_of
 from fairfelt.rulesets.witness import Deal
 
 if TYPE_CHECKING:
@@ -26,24 +28,43 @@ Choice = tuple[tuple[int, ...], int, int]
 
 def some_round(house: House) -> "SearchStrategy[Choice]":
     """Draw a round of one seat or some."""
+    return _rounds_on(house, range(len(house.ways)))
+
+
+def some_decided_round(house: House) -> "SearchStrategy[Choice]":
+    """Draw a round in which the first seat has something to decide."""
+    rules = house.bench.rules
+    return _rounds_on(house, [at for at, walk in enumerate(house.ways) if choices_of(rules, walk)])
+
+
+def _rounds_on(house: House, ways: Sequence[int]) -> "SearchStrategy[Choice]":
     from hypothesis import strategies as st
 
-    seats = st.lists(some_way(house), min_size=1, max_size=min(MOST_SEATS, house.table.seats, house.bench.seats))
-    return st.tuples(seats.map(tuple), st.integers(0, STEPS), st.integers(0, DEALS - 1))
+    most = min(MOST_SEATS, house.table.seats, house.bench.seats)
+    others = st.lists(some_way(house), max_size=most - 1).map(tuple)
+    seats = st.tuples(st.sampled_from(ways), others).map(lambda drawn: (drawn[0], *drawn[1]))
+    return st.tuples(seats, st.integers(0, STEPS), st.integers(0, DEALS - 1))
 
 
 def some_way(house: House) -> "SearchStrategy[int]":
     """Draw the way of one seat."""
     from hypothesis import strategies as st
 
-    return st.integers(0, max(0, len(house.ways) - 1))
+    return st.sampled_from(range(len(house.ways)))
 
 
 def round_and_moment(house: House) -> "SearchStrategy[tuple[Choice, int]]":
     """Draw a round and one of its moments."""
     from hypothesis import strategies as st
 
-    return st.tuples(some_round(house), st.integers(0, 7))
+    return st.tuples(some_decided_round(house), st.integers(0, 7))
+
+
+def round_after_another(house: House) -> "SearchStrategy[tuple[Choice | None, Choice]]":
+    """Draw a round, and perhaps another that is abandoned before it."""
+    from hypothesis import strategies as st
+
+    return st.tuples(st.none() | some_decided_round(house), some_round(house))
 
 
 def lay(house: House, choice: Choice, bank: BankSeat | None = None) -> Scenario:
