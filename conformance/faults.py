@@ -6,6 +6,7 @@ once, with a count, and with its simplest, its worst and its last finding.
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from fairfelt.conformance.certify import AMOUNTS, Outcome
 from fairfelt.conformance.finding import Finding
@@ -28,14 +29,17 @@ class FaultGroup:
     last: Finding
 
 
+Bonuses = Mapping[str, Mapping[str, Fraction]]
+"""By wager and category, the odds of a bonus that the rules do not have."""
+
+
 @dataclass(frozen=True)
 class _Scene:
     """What failed beside a finding: the facts that hands are misread for, and by wager and row the lines that fail."""
 
     misread: Container[tuple[str, ...]]
     lines: Mapping[str, Mapping[str, frozenset[str]]]
-    bonuses: Container[str]
-    """Wagers that are paid a bonus by hand, which the rules do not have."""
+    bonuses: Bonuses
 
 
 SHOWN = ("fail", "engine-fault", "suite-error", "known-failure", "warning")
@@ -70,7 +74,9 @@ def _by_reason(outcome: Outcome) -> tuple[Finding, ...]:
 
 def _scene(outcomes: Iterable[Outcome]) -> _Scene:
     outcomes = list(outcomes)
-    misread = {f.suspects for one in outcomes if one.requirement.family in READING for f in one.findings if f.suspects}
+    bonuses = _bonuses(outcomes)
+    read = [f for one in outcomes if one.requirement.family in READING for f in one.findings if f.suspects]
+    misread = {f.suspects for f in read if not _paid_as_bonus(f, bonuses)}
     lines: dict[str, dict[str, frozenset[str]]] = {}
     for outcome in outcomes:
         wager, row, line = _row_of(outcome)
@@ -78,10 +84,19 @@ def _scene(outcomes: Iterable[Outcome]) -> _Scene:
         if line and any(f.looks_like != AMOUNTS for f in plain):
             rows = lines.setdefault(wager, {})
             rows[row] = rows.get(row, frozenset()) | {line}
-    return _Scene(misread, lines, _bonuses(outcomes))
+    return _Scene(misread, lines, bonuses)
 
 
-def _bonuses(outcomes: Iterable[Outcome]) -> frozenset[str]:
+def _paid_as_bonus(finding: Finding, bonuses: Bonuses) -> str | None:
+    """Name the wager whose bonus is all that is wrong, even where it looks like a misread hand."""
+    if finding.bonus is None:
+        return None
+    hand, odds = finding.bonus
+    wagers = [finding.wager] if finding.wager else list(bonuses)
+    return next((wager for wager in wagers if wager and bonuses.get(wager, {}).get(hand) == odds), None)
+
+
+def _bonuses(outcomes: Iterable[Outcome]) -> Bonuses:
     """Name the wagers that are paid too much in several rows, always by the same odds for the same hands."""
     wrong: dict[str, list[tuple[str, Finding]]] = {}
     for outcome in outcomes:
@@ -89,14 +104,16 @@ def _bonuses(outcomes: Iterable[Outcome]) -> frozenset[str]:
         for finding in outcome.findings if wager else ():
             if not finding.warning:
                 wrong.setdefault(wager, []).append((row, finding))
-    return frozenset(wager for wager, found in wrong.items() if _is_bonus(found))
+    told = {wager: _by_hand(found) for wager, found in wrong.items()}
+    return {wager: by_hand for wager, by_hand in told.items() if by_hand}
 
 
-def _is_bonus(found: list[tuple[str, Finding]]) -> bool:
+def _by_hand(found: list[tuple[str, Finding]]) -> Mapping[str, Fraction]:
+    """Give the odds of a bonus by hand; none where the payments are not those of one."""
     paid = {finding.bonus for _, finding in found}
     by_hand = {bonus[0]: bonus[1] for bonus in paid if bonus}
     several = len({row for row, _ in found}) > 1 and len(set(by_hand.values())) > 1
-    return None not in paid and len(by_hand) == len(paid) and several
+    return by_hand if None not in paid and len(by_hand) == len(paid) and several else {}
 
 
 def _row_of(outcome: Outcome) -> tuple[str, str, str]:
@@ -118,12 +135,15 @@ def _root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
         return ("accept", finding.actual)
     if finding.warning:
         return ("warning", finding.kind, finding.expected if finding.kind == "dealing" else "")
+    bonus = _paid_as_bonus(finding, scene.bonuses) if kind in ("settle", *READING) else None
+    if bonus is not None:
+        return ("bonus", bonus)
     if finding.suspects in scene.misread and kind in ("settle", *READING):
         return ("reading", *finding.suspects)
     if finding.looks_like == AMOUNTS or (kind == "limit" and finding.kind == "difference"):
         return ("amounts",)
-    if kind == "settle" and finding.wager in scene.bonuses:
-        return ("bonus", str(finding.wager))
+    if finding.rule == "bank.covers" and finding.looks_like:
+        return ("bank", finding.looks_like)
     if kind == "settle":
         return _settled_root(outcome, finding, scene)
     if kind == "deal" and finding.kind == "dealing":
@@ -191,6 +211,8 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
         floors = any(outcome.requirement.family == "floor" for outcome, _ in members)
         what = "A bar for hands is read wrongly" if floors else "Hands are compared wrongly"
         return f"{what}: {rest[0].replace('-', ' ')}"
+    if kind == "bank" and rest[0].startswith("as if"):
+        return f"The bank's money is used wrongly: {rest[0]}"
     if kind == "amounts":
         return "Money goes wrong at some amounts only"
     if kind == "hands" and rest[0].startswith("rank-"):

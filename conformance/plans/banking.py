@@ -70,7 +70,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
     everything = cache(lambda: tuple(planned for found in telling().values() for planned in found))
     for rule, title in (
         ("bank.zero-sum", "What the bettors win the bank loses, to the unit"),
-        ("bank.books", "The bank stands in the books with its seat, its amount, and what it gets back"),
+        ("bank.books", "The bank stands in the books with its seat and its amount"),
     ):
         yield Plan(
             requirement(bench, rule, title, bank.clauses, ("multi_seat", "bank")),
@@ -197,7 +197,9 @@ def as_covered(bench: Bench, judged: tuple[Judged, ...]) -> Iterator[Finding]:
     order = bench.rules.ruleset.order.wagers
     if any((due.seat, due.bettor) not in bound.trace.settled[1].bettors or due.wager not in order for due in dues):
         return  # rows that don't belong there are the ledger's own matter
-    paid, _ = bank_pass(_in_order(bound, dues), order, bank["amount"], policies_of(bench.rules.policies))
+    in_order = _in_order(bound, dues)
+    paid, _ = bank_pass(in_order, order, bank["amount"], policies_of(bench.rules.policies))
+    looks_like = _looks_like(bench, in_order, bank["amount"], told)
     for entry in paid:
         due = entry.due
         key = due.seat, due.bettor, due.wager
@@ -211,10 +213,24 @@ def as_covered(bench: Bench, judged: tuple[Judged, ...]) -> Iterator[Finding]:
                 f"returned {told.get(key, 'nothing')}",
                 due.seat,
                 due.wager,
+                looks_like=looks_like,
                 record=bound.record.id,
                 bettor=due.bettor,
             )
             return
+
+
+def _looks_like(bench: Bench, dues: list[Due], amount: int, told: Mapping[tuple[int, str, str], int]) -> str | None:
+    """Find the one policy that, read otherwise, would give exactly this ledger."""
+    order, policies = bench.rules.ruleset.order.wagers, bench.rules.policies
+    if all(told.get((due.seat, due.bettor, due.wager)) == due.returned for due in dues):
+        return "as if the bank's money had no end"
+    for policy in MONEY:
+        for other in POLICIES[policy]:
+            covered, _ = bank_pass(dues, order, amount, policies_of({**policies, policy: other}))
+            if all(told.get((c.due.seat, c.due.bettor, c.due.wager)) == c.returned for c in covered):
+                return f"as if `{policy}` were “{other}” where this run has “{policies[policy]}”"
+    return None
 
 
 def _in_order(judged: Judged, dues: Iterable[Due]) -> list[Due]:

@@ -359,6 +359,7 @@ def _misread(fact: Fact, judged: Judged, truth: str, read: str) -> Finding:
         1,
         looks_like=looks_like,
         suspects=(fact.name,),
+        bonus=wrong.bonus if wrong else None,
         record=judged.record.id,
     )
 

@@ -120,7 +120,8 @@ def _planted(
     meeting = {
         at for at, setting in enumerate(settings) if met_before or _can_meet(bench, fact, setting, category)
     }
-    for contest in class_pairs(ranking, category, cards_of(bench, fact.hand), bench.seed):
+    for pairs in class_pairs(ranking, category, cards_of(bench, fact.hand), bench.seed):
+        contest = sorted(pairs, key=lambda pair: any(_at_a_bar(bench, fact, at) for at in pair))
         met: dict[str, int] = {}
         missed = missed if met_before else {}  # where chance gave none, each kind of contest is tried anew
         for word, goals in _goals(bench, fact, settings, contest):
@@ -151,6 +152,19 @@ def _can_meet(bench: Bench, fact: Fact, setting: Setting, category: str) -> bool
         and some_deals(bench, 1, goal_on(bench.rules, walk, known, {hand: span}), attempts=300)
         for hand, span in spans
     )
+
+
+def _at_a_bar(bench: Bench, fact: Fact, at: int) -> bool:
+    """Say whether a class lies at a bar that another fact sets for one of the hands: who misreads that bar would seem
+    to compare wrongly."""
+    ruleset = bench.rules.ruleset
+    bars = [
+        floor
+        for other in ruleset.facts.values()
+        if other.hand in (fact.hand, fact.other)
+        for floor in other.floors
+    ]
+    return any(ruleset.hands[fact.hand].ranking.classes[at].strength[:2] == bar[:2] for bar in bars)
 
 
 def class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[list[tuple[int, int]]]:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from fairfelt.conformance.checks import Judged, judge
 from fairfelt.conformance.connections.answers import Refusal, Result
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.beside import given_up, late, neighbours, other_table, told_again, twice
+from fairfelt.conformance.plans.beside import given_up, late, other_table, told_again, twice
+from fairfelt.conformance.plans.neighbours import neighbours, two_seats
 from fairfelt.conformance.plans.plan import Bench, Plan, about, deals_on, one_seat, requirement, staying_walk
 from fairfelt.conformance.plans.table_rounds import (
-    DEALS,
-    STEPS,
     Choice,
     all_due,
     deal_of,
@@ -29,6 +28,7 @@ from fairfelt.conformance.scenario import AMPLE_BANK, scenario
 from fairfelt.conformance.table_machine import Found, House, Move, Sitting, configure, explore, sit, told
 from fairfelt.rulesets.rules import Clause
 from fairfelt.rulesets.seating import BankSeat
+from fairfelt.rulesets.ways import choices_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -56,7 +56,8 @@ def plans(bench: Bench) -> Iterator[Plan]:
         title = "An action sent a second time is refused, and moves no money"
         yield _plan(bench, "second-action", title, asking, (Move("send_twice", some_decided_round, twice),))
         title = "No wagers are taken after the first card, and no second round changes an open one"
-        yield _plan(bench, "no-late-wager", title, ruleset.seat_clauses, (Move("wager_late", some_decided_round, late),))
+        beside = (Move("wager_late", some_decided_round, late),)
+        yield _plan(bench, "no-late-wager", title, ruleset.seat_clauses, beside)
         title = "Limits and pay tables of an open round do not change"
         changing = (Move("configure", round_and_moment, other_table),)
         yield _plan(bench, "configure", title, (*paying, *ruleset.seat_clauses), changing)
@@ -68,7 +69,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
     yield _plan(bench, "recall", title, asking, (Move("recall", round_after_another, recalled),), "recall")
     if ruleset.most_players > 1:
         title = "What one seat wagers and chooses, and whether it plays, changes no other's result"
-        yield _plan(bench, "apart", title, settling, (Move("neighbours", _two_seats, neighbours),), "multi_seat")
+        yield _plan(bench, "apart", title, settling, (Move("neighbours", two_seats, neighbours),), "multi_seat")
     if ruleset.bank is not None:
         title = "The bank passes round the table by turns, over a session"
         yield _plan(bench, "rotation", title, bank, (Move("bank", _some_bank, banked),), "bank")
@@ -78,7 +79,10 @@ def _plan(
     bench: Bench, name: str, title: str, clauses: tuple[Clause, ...], moves: tuple[Move, ...], *needs: str
 ) -> Plan:
     def sessions(house: House) -> tuple[Finding, ...]:
-        return explore(house, moves)
+        if any(choices_of(bench.rules, walk) for walk in house.ways) or not bench.rules.ruleset.questions:
+            return explore(house, moves)
+        what = f"no {' and no '.join(sorted(house.lacking))}"
+        return (Finding(house.rule, "gap", "a round that can be played", what, warning=True),)
 
     walk = staying_walk(bench)
     return Plan(
@@ -249,10 +253,3 @@ def _some_bank(house: House) -> "SearchStrategy[Any]":
     others = st.lists(number, min_size=1, max_size=min(3, house.table.seats), unique=True).map(tuple)
     declined = st.lists(number, max_size=2, unique=True).map(tuple)
     return st.tuples(st.booleans(), st.integers(0, 7), others, declined, some_way(house))
-
-
-def _two_seats(house: House) -> "SearchStrategy[Any]":
-    from hypothesis import strategies as st
-
-    way = some_way(house)
-    return st.tuples(way, way, st.none() | way, st.integers(0, STEPS), st.integers(0, DEALS - 1), st.booleans())

@@ -21,6 +21,7 @@ from fairfelt.conformance.plans.plan import (
     requirement,
     some_deals,
 )
+from fairfelt.rulesets.bounds import Interval
 from fairfelt.rulesets.paths import lies, readable
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.rankings import Strength
@@ -36,10 +37,14 @@ from fairfelt.rulesets.ways import (
     line_interval,
     targets,
 )
-from fairfelt.rulesets.witness import Deal
+from fairfelt.rulesets.witness import ATTEMPTS, Deal
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
+
+
+FEW_ATTEMPTS = 400
+"""Attempts at a deal that only adds to others: cards may exclude it."""
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -63,19 +68,27 @@ def _fewest_wagers_first(bench: Bench, cases: tuple[Case, ...]) -> tuple[Case, .
     return tuple(sorted(seated, key=lambda case: len(case.walk.placed)))
 
 
-def _on_paying_hands(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
-    """Where a row pays a wager by no table and other rows do, show a hand for each paying line: what an engine pays
-    by hand it may pay in any row."""
-    table = bench.rules.pay_tables.get(target.wager)
-    if target.line is not None or table is None:
-        return
+def _on_many_hands(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
+    """Where a row pays by no table, show a hand for each line that pays in other rows, or for each category of the
+    seat's own hand: what an engine pays by hand it may pay in any row."""
+    hand, spans = _hands_that_pay(bench, target) if target.line is None else ("", [])
     layout = layout_of(bench.rules)
-    for line in table.lines:
-        shown = dict([line_interval(bench.rules, target.wager, line)])
-        for case in cases if line.result.outcome == "win" and not line.pays_nothing else ():
-            if lies(layout, case.walk, table.hand) and feasible(bench.rules, case.goal.facts, shown):
-                yield Case(case.walk, goal_on(bench.rules, case.walk, case.goal.facts, shown))
+    held = [case for case in cases if hand and lies(layout, case.walk, hand)]
+    for span in spans:
+        for case in held:
+            if feasible(bench.rules, case.goal.facts, {hand: span}):
+                yield Case(case.walk, goal_on(bench.rules, case.walk, case.goal.facts, {hand: span}))
                 break
+
+
+def _hands_that_pay(bench: Bench, target: Target) -> tuple[str, list[Interval]]:
+    """Name the hand by which a wager is or may be paid, with its kinds."""
+    table = bench.rules.pay_tables.get(target.wager)
+    if table is not None:
+        paying = [line for line in table.lines if line.result.outcome == "win" and not line.pays_nothing]
+        return table.hand, [line_interval(bench.rules, target.wager, line)[1] for line in paying]
+    own = next((fact.hand for fact in target.table.axes if fact.kind == "against"), "")
+    return own, list(bench.rules.ruleset.hands[own].ranking.spans.values()) if own else []
 
 
 def _whatever_else_shows(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
@@ -126,11 +139,11 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[]
     def found() -> list[tuple[Case, Deal]]:
         share = max(2, -(-bench.profile.deals // max(1, len(cases))))
         wanted = [(case, share) for case in cases]
-        wanted += [(case, 1) for case in _on_paying_hands(bench, target, cases)]
+        wanted += [(case, 1) for case in _on_many_hands(bench, target, cases)]
         wanted += [(case, 1) for case in _whatever_else_shows(bench, target, cases)]
         pairs: list[tuple[Case, Deal]] = []
         for case, count in wanted:
-            pool = some_deals(bench, count * 3, case.goal)
+            pool = some_deals(bench, count * 3, case.goal, ATTEMPTS if count > 1 else FEW_ATTEMPTS)
             clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))
             pairs.extend((case, deal) for deal in clearest[:count])
         return pairs

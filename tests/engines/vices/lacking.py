@@ -5,7 +5,7 @@ from fairfelt.conformance.reference import ReferenceEngine
 from fairfelt.rulesets.round import Round, seat_cards
 from tests.engines.vices.making import Ask, Json, refuse, settled, told, vice
 
-BONUS = {"straight": 1, "flush": 2, "full-house": 3}
+BONUS = {"two-pair": 1, "three-of-a-kind": 2, "straight": 3, "flush": 4, "full-house": 5}
 
 
 def _gap(message: str) -> Json:
@@ -82,7 +82,5 @@ def pays_an_ante_bonus(row: Json, round_: Round) -> int:
 
 @told
 def says_that_the_dealer_never_qualifies(state: Json) -> None:
-    for named in state.get("hands", {}).values():
-        for hand in named.values():
-            if "qualifies" in hand:
-                hand["qualifies"] = False
+    for hand in state.get("hands", {}).get("dealer", {}).values():
+        hand["qualifies"] = False
