@@ -36,15 +36,14 @@ def compile_hands(file: model.GameFile, rankings: Mapping[str, Ranking], cite: A
         key = "best" if part.best is not None else "worst"
         ranking = rankings[known_name(part.best or part.worst or "", rankings, "ranking", (*path, key))]
         check_ranking(ranking, packs, (*path, key))
-        cite(part.cite, *path)
+        clauses = cite(part.cite, *path)
         for at, place in enumerate(part.of):
             known_name(place, [*places, *file.hands], "place or hand", (*path, "of", at))
         if part.suits and sorted(part.suits) != sorted("shdc"):
             raise Flaw((*path, "suits"), "does not rank the four suits", "name s, h, d and c, the highest first")
         ranked = replace(ranking, packs=packs) if packs > 1 else ranking
-        result[name] = Hand(
-            name, tuple(part.of), ranked, worst=part.worst is not None, suits="".join(reversed(part.suits))
-        )
+        suits = "".join(reversed(part.suits))
+        result[name] = Hand(name, tuple(part.of), ranked, (), part.worst is not None, suits, clauses)
     no_cycle({name: [part for part in hand.parts if part in result] for name, hand in result.items()}, ("hands",))
     return {name: replace(hand, places=_leaves(name, result)) for name, hand in result.items()}
 

@@ -178,6 +178,7 @@ class Hand:
     places: tuple[str, ...] = ()
     worst: bool = False
     suits: str = ""
+    clauses: tuple[Clause, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from fairfelt.conformance.plans import (
     comparing,
     dealing,
     holding,
+    house_ways,
     in_bulk,
     opening,
     rounds,
@@ -33,6 +34,7 @@ def every_plan(bench: Bench) -> Iterator[Plan]:
     yield from dealing.seeing(bench)
     yield from settling.plans(bench)
     yield from comparing.plans(bench)
+    yield from house_ways.plans(bench)
     yield from rounds.plans(bench)
     yield from banking.plans(bench)
     yield from backline.plans(bench)

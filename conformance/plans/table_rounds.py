@@ -33,8 +33,11 @@ def some_round(house: House) -> "SearchStrategy[Choice]":
 
 def some_decided_round(house: House) -> "SearchStrategy[Choice]":
     """Draw a round in which the first seat has something to decide."""
-    rules = house.bench.rules
-    return _rounds_on(house, [at for at, walk in enumerate(house.ways) if choices_of(rules, walk)])
+    return _rounds_on(house, _decided(house))
+
+
+def _decided(house: House) -> list[int]:
+    return [at for at, walk in enumerate(house.ways) if choices_of(house.bench.rules, walk)]
 
 
 def _rounds_on(house: House, ways: Sequence[int]) -> "SearchStrategy[Choice]":
@@ -64,7 +67,8 @@ def round_after_another(house: House) -> "SearchStrategy[tuple[Choice | None, Ch
     """Draw a round, and perhaps another that is abandoned before it."""
     from hypothesis import strategies as st
 
-    return st.tuples(st.none() | some_decided_round(house), some_round(house))
+    abandoned = st.none() | some_decided_round(house) if _decided(house) else st.none()
+    return st.tuples(abandoned, some_round(house))
 
 
 def lay(house: House, choice: Choice, bank: BankSeat | None = None) -> Scenario:
