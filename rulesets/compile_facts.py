@@ -44,7 +44,8 @@ def compile_hands(file: model.GameFile, rankings: Mapping[str, Ranking], cite: A
         ranked = replace(ranking, packs=packs) if packs > 1 else ranking
         suits = "".join(reversed(part.suits))
         result[name] = Hand(name, tuple(part.of), ranked, (), part.worst is not None, suits, clauses)
-    no_cycle({name: [part for part in hand.parts if part in result] for name, hand in result.items()}, ("hands",))
+    inside = {name: [part for part in hand.parts if part in result] for name, hand in result.items()}
+    no_cycle(inside, ("hands",), "hands")
     return {name: replace(hand, places=_leaves(name, result)) for name, hand in result.items()}
 
 

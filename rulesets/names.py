@@ -47,8 +47,8 @@ def guard(raw: Iterable[Mapping[str, Iterable[str]]] | None, facts: Mapping[str,
     return tuple(condition(part, facts, (*path, "if")) for part in raw or ())
 
 
-def no_cycle(edges: Mapping[str, Iterable[str]], path: Path) -> None:
-    """Refuse wagers that need each other in a circle."""
+def no_cycle(edges: Mapping[str, Iterable[str]], path: Path, what: str = "wagers") -> None:
+    """Refuse things that need each other in a circle."""
     for start in edges:
         trail, todo = [start], list(edges[start])
         while todo:
@@ -56,7 +56,7 @@ def no_cycle(edges: Mapping[str, Iterable[str]], path: Path) -> None:
             if name == start:
                 raise Flaw(
                     (*path, start),
-                    f"wagers need each other in a circle: {' needs '.join([*trail, start])}",
+                    f"{what} need each other in a circle: {' needs '.join([*trail, start])}",
                     "take one of the needs out",
                 )
             if name in edges and name not in trail:
