@@ -70,10 +70,12 @@ def choose(
     chosen = dict(pay_tables or {})
     for wager in chosen:
         _known(wager, ruleset.pay_tables, f"wager of {ruleset.game} with a pay table")
-    tables = {
-        wager: _table(wager, fitting_tables(ruleset, wager, readings), chosen.get(wager), first_table)
-        for wager in ruleset.pay_tables
-    }
+    fitting = {wager: fitting_tables(ruleset, wager, readings) for wager in ruleset.pay_tables}
+    open_ = {wager: found for wager, found in fitting.items() if found and wager not in chosen and not first_table}
+    unchosen = [wager for wager, found in open_.items() if not found[0].printed]
+    if unchosen:
+        raise ChoiceError("\n".join(_to_be_chosen(wager, fitting[wager]) for wager in unchosen))
+    tables = {wager: _table(wager, found, chosen.get(wager)) for wager, found in fitting.items()}
     return Rules(ruleset, variant, readings, tables, _digest(ruleset, readings, tables))
 
 
@@ -97,16 +99,18 @@ def every_variant(ruleset: Ruleset) -> list[tuple[str | None, dict[str, str]]]:
     return [(None, {}), *((name, {}) for name in ruleset.variants), *alone]
 
 
-def _table(wager: str, fitting: tuple[PayTable, ...], chosen: str | None, first_table: bool) -> PayTable:
+def _table(wager: str, fitting: tuple[PayTable, ...], chosen: str | None) -> PayTable:
     if not fitting:
         raise ChoiceError(f"no pay table of {wager!r} fits these options; choose other readings")
-    if chosen is not None:
-        _known(chosen, [table.id for table in fitting], f"pay table of {wager} under these options")
-        return next(table for table in fitting if table.id == chosen)
-    if fitting[0].printed or first_table:
+    if chosen is None:
         return fitting[0]
+    _known(chosen, [table.id for table in fitting], f"pay table of {wager} under these options")
+    return next(table for table in fitting if table.id == chosen)
+
+
+def _to_be_chosen(wager: str, fitting: tuple[PayTable, ...]) -> str:
     listed = "\n".join(f"  --pay-table {wager}={table.id}    {_source(table)}" for table in fitting)
-    raise ChoiceError(f"the document prints no pay table for {wager!r}, so it must be chosen:\n{listed}")
+    return f"the document prints no pay table for {wager!r}, so it must be chosen:\n{listed}"
 
 
 def _source(table: PayTable) -> str:

@@ -98,6 +98,7 @@ def check(files: tuple[str, ...]) -> int:
     Examples:
       fairfelt rules check
       fairfelt rules check my-game.yaml
+      fairfelt rules check six-card-poker
 
     \b
     Exit codes: 0 sound; 10 a problem was found.
@@ -106,7 +107,8 @@ def check(files: tuple[str, ...]) -> int:
     from fairfelt.rulesets.loader import HOME, list_games
 
     unsound = 0
-    for path in [Path(file) for file in files] or [HOME / "games" / f"{name}.yaml" for name in list_games()]:
+    shipped = {name: HOME / "games" / f"{name}.yaml" for name in list_games()}
+    for path in [shipped.get(file, Path(file)) for file in files] or shipped.values():
         report = check_file(path)
         unsound += bool(report.problems)
         for problem in report.problems:

@@ -46,7 +46,7 @@ def twice(sitting: Sitting, choice: Choice) -> None:
         last.update(taken[-1].params)
         if _legal(state_of(house, exchanges), last):
             return True
-        settled = exchanges[-1].answer if _is_settled(exchanges[-1].answer) else None
+        settled = exchanges[-1].answer if is_settled(exchanges[-1].answer) else None
         before = _recalled(house, ask) if settled else None
         went = _again(house, ask, last, "once more")
         if went is not True or before is None:
@@ -81,7 +81,8 @@ def _legal(state: Round | None, params: Mapping[str, Any]) -> bool:
     return True
 
 
-def _is_settled(answer: Answer) -> bool:
+def is_settled(answer: Answer) -> bool:
+    """Say whether an answer is the end of a round."""
     return isinstance(answer, Result) and answer.value["phase"] == "settled"
 
 
@@ -102,7 +103,7 @@ def late(sitting: Sitting, choice: Choice) -> None:
     raised, other = lay(house, (numbers, steps + 1, at)), lay(house, ((0,), steps, at))
 
     def trick(ask: Ask, exchanges: list[Exchange]) -> Finding | bool:
-        if _is_settled(exchanges[-1].answer):
+        if is_settled(exchanges[-1].answer):
             return True
         house.reached += 1
         more = start_params(raised, exchanges[0].params["round"])
@@ -209,8 +210,9 @@ def given_up(sitting: Sitting, drawn: tuple[Choice, int]) -> None:
         if not isinstance(answer, Result) or not isinstance(asked, Result):
             return False
         house.reached += 1
+        whole = all(row["returned"] == row["staked"] for row in answer.value.get("ledger", ()))
         for name, stack in (answer.value.get("stacks") or {}).items():
-            if stack != AMPLE:
+            if whole and stack != AMPLE:
                 return Finding(house.rule, "stacks", f"{name} has {AMPLE} as before the round", f"it has {stack}")
         due = asked.value["awaiting"]
         action = due["legal"][0]

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.conformance.checks import Judged, judge
 from fairfelt.conformance.connections.answers import Refusal, Result
+from fairfelt.conformance.driver import Ask
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.beside import given_up, late, other_table, told_again, twice
+from fairfelt.conformance.plans.beside import given_up, is_settled, late, other_table, told_again, twice
 from fairfelt.conformance.plans.neighbours import neighbours, two_seats
 from fairfelt.conformance.plans.plan import Bench, Plan, about, deals_on, one_seat, requirement, staying_walk
 from fairfelt.conformance.plans.table_rounds import (
@@ -25,7 +26,7 @@ from fairfelt.conformance.plans.table_rounds import (
 )
 from fairfelt.conformance.record import Exchange, Record
 from fairfelt.conformance.scenario import AMPLE_BANK, scenario
-from fairfelt.conformance.table_machine import Found, House, Move, Sitting, configure, explore, sit, told
+from fairfelt.conformance.table_machine import NO_TURNS, Found, House, Move, Sitting, configure, explore, sit, told
 from fairfelt.rulesets.rules import Clause
 from fairfelt.rulesets.seating import BankSeat
 from fairfelt.rulesets.ways import choices_of
@@ -123,7 +124,7 @@ def carried_over(sitting: Sitting, drawn: tuple[Choice | None, Choice]) -> None:
     ]
     if wrong and not _wrong_alone(sitting, judged):
         raise Found(*wrong)
-    stacks.update({number: stacks.get(number, _first(house)) + won[name] for name, number in names.items()})
+    stacks.update({number: state["stacks"].get(name, _first(house)) for name, number in names.items()})
 
 
 def _first(house: House) -> int:
@@ -139,10 +140,9 @@ def _won(ledger: list[dict[str, Any]], name: str, number: int) -> int:
 
 def _wrong_alone(sitting: Sitting, judged: Judged) -> bool:
     """Say whether the stacks are as wrong in the same round by itself: then they are no matter of the session."""
-    house, opening = sitting.house, judged.record.exchanges[0]
-    sitting.over = True
+    house, name = sitting.house, sitting.house.name()
     configure(house)
-    name = house.name()
+    sitting.turns = NO_TURNS
     exchanges = []
     for exchange in judged.record.exchanges:
         params = {**exchange.params, "round": name}
@@ -150,7 +150,7 @@ def _wrong_alone(sitting: Sitting, judged: Judged) -> bool:
     alone = Record(name, house.requirement, tuple(exchanges))
     house.keep(alone)
     before, after = (told(record)[-1].get("stacks") if told(record) else None for record in (judged.record, alone))
-    if before != after or not isinstance(opening.answer, Result):
+    if before != after:
         return False
     house.elsewhere.extend(judge(house.bench.rules, house.bench.limits, alone).findings)
     return True
@@ -168,7 +168,10 @@ def recalled(sitting: Sitting, drawn: tuple[Choice | None, Choice]) -> None:
     _abandoned(sitting, drawn[0])
     found: list[Found] = []
 
-    def trick(_ask: object, _exchanges: list[Exchange]) -> bool:
+    def trick(ask: Ask, exchanges: list[Exchange]) -> bool:
+        if is_settled(exchanges[-1].answer):
+            ask("round.replay", {})
+            return True
         try:
             _look_back(sitting)
         except Found as wrong:

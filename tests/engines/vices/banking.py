@@ -6,6 +6,7 @@ from dataclasses import replace
 from fairfelt.conformance.reference import ReferenceEngine
 from fairfelt.conformance.scenario import AMPLE_BANK
 from fairfelt.rulesets.bank import Due, bank_pass
+from fairfelt.rulesets.loader import load
 from fairfelt.rulesets.paying import due_by_the_tables, dues_of, policies_of, settlement
 from fairfelt.rulesets.round import Bettor, Round
 from tests.engines.vices.making import (
@@ -21,7 +22,9 @@ from tests.engines.vices.making import (
     vice,
 )
 
+BANKED = "three-card-poker-6-card-bonus"
 Key = tuple[int, str, str]
+"""Seat, bettor and wager."""
 
 
 def _reads(option: str, reading: str) -> Engine:
@@ -92,10 +95,16 @@ def _banked(change: Callable[[Json, int], object]) -> Engine:
     def engine(method: str, params: Json) -> Json:
         if method == "round.start":
             taken = {seat["seat"] for seat in params["seats"]}
-            change(params, max({*range(1, 9)} - taken))
+            change(params, max({*range(1, load(BANKED).most_seats + 1)} - taken))
         return params
 
     return engine
+
+
+@told
+def counts_the_stack_of_the_bank_one_short(state: Json) -> None:
+    if "bank" in state.get("stacks", {}):
+        state["stacks"]["bank"] -= 1
 
 
 @_banked
@@ -117,7 +126,7 @@ def lets_a_playing_seat_bank(params: Json, free: int) -> None:
 
 @_banked
 def takes_a_bank_beyond_the_table(params: Json, free: int) -> None:
-    if params.get("bank") and params["bank"]["seat"] > 8:
+    if params.get("bank") and params["bank"]["seat"] > load(BANKED).most_seats:
         params["bank"]["seat"] = free
 
 
@@ -144,17 +153,19 @@ def asks_from_the_lowest_seat(reference: ReferenceEngine) -> Ask:
 
 
 @vice
-def begins_at_the_lowest_seat(reference: ReferenceEngine) -> Ask:
-    """Cards, decisions and settlement, wherever the bank sits: as if it sat at the house dealer's right."""
+def begins_at_the_lowest_seat(_: ReferenceEngine) -> Ask:
+    """Cards, decisions and settlement, wherever the bank sits: as if it sat beyond the last seat."""
+    rules = load(BANKED)
+    longer = ReferenceEngine({BANKED: replace(rules, most_seats=rules.most_seats + 1)})
     sits: dict[str, int] = {}
 
     def ask(method: str, params: Json) -> Json:
         bank, taken = params.get("bank") or {}, {seat["seat"] for seat in params.get("seats", ())}
-        if method == "round.start" and 1 <= bank.get("seat", 0) <= 8 and not taken & {8, bank["seat"]}:
-            sits[params["round"]], bank["seat"] = bank["seat"], 8
-        answer = reference.ask(method, params)
+        if 1 <= bank.get("seat", 0) <= rules.most_seats and bank["seat"] not in taken:
+            sits[params["round"]], bank["seat"] = bank["seat"], rules.most_seats + 1
+        answer = longer.ask(method, params)
         if "bank" in answer:
-            answer["bank"]["seat"] = sits.get(params["round"], answer["bank"]["seat"])
+            answer["bank"]["seat"] = sits[params["round"]]
         return answer
 
     return ask
@@ -207,6 +218,16 @@ def pays_bettors_by_the_stake_of_the_seat(state: Round) -> Mapping[Key, int]:
     }
 
 
+@_paid
+def keeps_what_is_not_covered(state: Round) -> Mapping[Key, int]:
+    """A stake that the bank can't answer for is the bank's."""
+    return {
+        (row.seat, row.bettor, row.wager): max(0, row.returned - (row.staked - row.covered))
+        for row in settlement(state)
+        if row.covered is not None
+    }
+
+
 def _covered(first: Callable[[Bettor], object]) -> Engine:
     """Let the bank cover the bettors of each seat in another order."""
 
@@ -234,10 +255,39 @@ def knows_no_limit_of_a_position(params: Json) -> None:
     params["limits"].pop("position", None)
 
 
-@asked
-def takes_side_wagers_alone_behind_a_seat(method: str, params: Json) -> Json:
-    for seat in params["seats"] if method == "round.start" else ():
-        for backer in seat.get("backline", ()):
-            for amount in list(backer["wagers"].values()):
-                backer["wagers"].setdefault("ante", amount)
-    return params
+@configured
+def takes_less_at_a_position_than_it_may(params: Json) -> None:
+    params["limits"]["position"]["max"] -= 1
+
+
+def _behind(change: Callable[[Json], Json]) -> Engine:
+    """Hear of other wagers behind a seat; who has none is not there."""
+
+    @asked
+    def engine(method: str, params: Json) -> Json:
+        for seat in params["seats"] if method == "round.start" else ():
+            backers = [{**backer, "wagers": change(backer["wagers"])} for backer in seat.get("backline", ())]
+            seat["backline"] = [backer for backer in backers if backer["wagers"]]
+        return params
+
+    return engine
+
+
+@_behind
+def takes_side_wagers_alone_behind_a_seat(wagers: Json) -> Json:
+    return {"ante": max(wagers.values()), **wagers} if wagers else {"ante": 0}
+
+
+@_behind
+def takes_any_wager_behind_a_seat(wagers: Json) -> Json:
+    return {name: max(amount, 10) for name, amount in wagers.items()} or {"ante": 0}
+
+
+@_behind
+def takes_unknown_wagers_behind_a_seat(wagers: Json) -> Json:
+    return {name: amount for name, amount in wagers.items() if name in load(BANKED).wagers} or {"ante": 0}
+
+
+@_behind
+def overlooks_a_bettor_without_wagers(wagers: Json) -> Json:
+    return wagers
