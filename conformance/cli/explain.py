@@ -141,7 +141,7 @@ def _told(bench: "Bench", plan: "Plan", game: str, plain: bool) -> Iterator[str]
         of = f", the last of {played.rounds} that are compared" if played.rounds > 1 else ""
         head = (
             f"Example round{of} ({played.trials} such are always played, and more are drawn)"
-            if plan.more
+            if plan.more or plan.sessions
             else f"Example round{of} ({played.trials} such are played)"
         )
         yield from _section(head, list(round_words(bench, played, plain)))

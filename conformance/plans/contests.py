@@ -23,6 +23,8 @@ MOST_MISSES = 8
 """Contests that could not be dealt in a setting before that is given up."""
 TIES = 2
 """Ties of one kind beyond the first: whether an engine lets suits break one shows in some of them only."""
+FEW_MISSES = 3
+"""The same, where chance has given contests already."""
 AS_THEY_COME = 4000
 """Deals among which contests are looked for."""
 
@@ -51,7 +53,7 @@ def close_deals(
     @cache
     def essentials() -> tuple[Trial, ...]:
         by_chance = list(_by_chance(bench, fact, settings, category, chance)) if chosen else []
-        met = {word for word, *_ in by_chance}
+        met = {word for word, *_ in by_chance} if chosen else None
         planted = _planted(bench, fact, settings, category, met)
         return tuple(
             (*clear(walk, facts), one_seat(bench, walk, deal)) for _, walk, facts, deal in (*by_chance, *planted)
@@ -111,11 +113,11 @@ def _misleading(ranking: Ranking, mine: Strength, theirs: Strength) -> bool:
 
 
 def _planted(
-    bench: Bench, fact: Fact, settings: tuple[Setting, ...], category: str, met_before: set[str]
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], category: str, met_before: set[str] | None
 ) -> Iterator[Contest]:
-    """Plant exact classes; words that chance has met need no more than one of each kind, and those only if easy."""
+    """Plant exact classes; less is tried where chance did its part, `met_before` being the words that it met."""
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
-    patience = MOST_MISSES if met_before else max(MOST_MISSES, SUBSTITUTES // len(settings))
+    patience = FEW_MISSES if met_before else max(MOST_MISSES, SUBSTITUTES // len(settings))
     missed: dict[tuple[str, int], int] = {}
     meeting = {
         at for at, setting in enumerate(settings) if met_before or _can_meet(bench, fact, setting, category)
@@ -125,7 +127,7 @@ def _planted(
         met: dict[str, int] = {}
         missed = missed if met_before else {}  # where chance gave none, each kind of contest is tried anew
         for word, goals in _goals(bench, fact, settings, contest):
-            budget, attempts = (patience, 150) if word not in met_before else (2, 60)
+            budget, attempts = (patience, 150) if word not in (met_before or ()) else (1, 40)
             for at, walk, goal in goals:
                 enough = bench.profile.deals // 16 + TIES * (word == "tie")
                 if met.get(word, 0) > enough or missed.get((word, at), 0) >= budget:

@@ -149,6 +149,7 @@ def _wrong_alone(sitting: Sitting, judged: Judged) -> bool:
         exchanges.append(Exchange(exchange.method, params, house.connection.ask(exchange.method, params)))
     alone = Record(name, house.requirement, tuple(exchanges))
     house.keep(alone)
+    configure(house)
     before, after = (told(record)[-1].get("stacks") if told(record) else None for record in (judged.record, alone))
     if before != after:
         return False

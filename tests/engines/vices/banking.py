@@ -17,6 +17,7 @@ from tests.engines.vices.making import (
     book,
     configured,
     move,
+    refuse,
     rewrite,
     told,
     vice,
@@ -27,7 +28,7 @@ Key = tuple[int, str, str]
 """Seat, bettor and wager."""
 
 
-def _reads(option: str, reading: str) -> Engine:
+def reads(option: str, reading: str) -> Engine:
     """Play by another reading, and claim to play by the one that was asked for."""
 
     @configured
@@ -37,15 +38,15 @@ def _reads(option: str, reading: str) -> Engine:
     return engine
 
 
-caps_losses_only = _reads("cap", "losses")
-caps_all_that_changes_hands = _reads("cap", "gross")
-settles_wager_by_wager = _reads("settle-by", "wager")
-collects_folds_late = _reads("folded-wagers", "in-turn")
-covers_whole_wagers_or_nothing = _reads("cover", "whole")
-stops_once_the_bank_has_won_its_amount = _reads("at-winning-cap", "stops")
-counts_the_bank_anew_for_each_wager = _reads("pool", "each-wager")
-asks_bettors_who_follow = _reads("backline-decides", "asked")
-lets_bettors_follow_who_are_asked = _reads("backline-decides", "follows")
+caps_losses_only = reads("cap", "losses")
+caps_all_that_changes_hands = reads("cap", "gross")
+settles_wager_by_wager = reads("settle-by", "wager")
+collects_folds_late = reads("folded-wagers", "in-turn")
+covers_whole_wagers_or_nothing = reads("cover", "whole")
+stops_once_the_bank_has_won_its_amount = reads("at-winning-cap", "stops")
+counts_the_bank_anew_for_each_wager = reads("pool", "each-wager")
+asks_bettors_who_follow = reads("backline-decides", "asked")
+lets_bettors_follow_who_are_asked = reads("backline-decides", "follows")
 
 
 @vice
@@ -107,6 +108,12 @@ def counts_the_stack_of_the_bank_one_short(state: Json) -> None:
         state["stacks"]["bank"] -= 1
 
 
+@told
+def counts_the_stack_of_a_bettor_one_short(state: Json) -> None:
+    for name in state.get("stacks", {}):
+        state["stacks"][name] -= name.count(".") == 2
+
+
 @_banked
 def takes_a_round_that_nobody_banks(params: Json, free: int) -> None:
     params["bank"] = params.get("bank") or {"seat": free, "amount": AMPLE_BANK}
@@ -161,11 +168,13 @@ def begins_at_the_lowest_seat(_: ReferenceEngine) -> Ask:
 
     def ask(method: str, params: Json) -> Json:
         bank, taken = params.get("bank") or {}, {seat["seat"] for seat in params.get("seats", ())}
-        if 1 <= bank.get("seat", 0) <= rules.most_seats and bank["seat"] not in taken:
+        if bank.get("seat", 0) > rules.most_seats:
+            refuse("bank")
+        if bank and bank["seat"] not in taken:
             sits[params["round"]], bank["seat"] = bank["seat"], rules.most_seats + 1
         answer = longer.ask(method, params)
         if "bank" in answer:
-            answer["bank"]["seat"] = sits[params["round"]]
+            answer["bank"]["seat"] = sits.get(params["round"], answer["bank"]["seat"])
         return answer
 
     return ask
@@ -261,13 +270,13 @@ def takes_less_at_a_position_than_it_may(params: Json) -> None:
 
 
 def _behind(change: Callable[[Json], Json]) -> Engine:
-    """Hear of other wagers behind a seat; who has none is not there."""
+    """Hear of other wagers behind a seat."""
 
     @asked
     def engine(method: str, params: Json) -> Json:
         for seat in params["seats"] if method == "round.start" else ():
-            backers = [{**backer, "wagers": change(backer["wagers"])} for backer in seat.get("backline", ())]
-            seat["backline"] = [backer for backer in backers if backer["wagers"]]
+            for backer in seat.get("backline", ()):
+                backer["wagers"] = change(backer["wagers"])
         return params
 
     return engine
@@ -275,19 +284,20 @@ def _behind(change: Callable[[Json], Json]) -> Engine:
 
 @_behind
 def takes_side_wagers_alone_behind_a_seat(wagers: Json) -> Json:
-    return {"ante": max(wagers.values()), **wagers} if wagers else {"ante": 0}
+    return {**({"ante": max(wagers.values())} if wagers else {}), **wagers}
 
 
 @_behind
 def takes_any_wager_behind_a_seat(wagers: Json) -> Json:
-    return {name: max(amount, 10) for name, amount in wagers.items()} or {"ante": 0}
+    return {name: max(amount, 10) for name, amount in wagers.items()}
 
 
 @_behind
 def takes_unknown_wagers_behind_a_seat(wagers: Json) -> Json:
-    return {name: amount for name, amount in wagers.items() if name in load(BANKED).wagers} or {"ante": 0}
+    return {name: amount for name, amount in wagers.items() if name in load(BANKED).wagers}
 
 
 @_behind
 def overlooks_a_bettor_without_wagers(wagers: Json) -> Json:
-    return wagers
+    """He is taken to have meant the least Ante."""
+    return wagers or {"ante": 10}

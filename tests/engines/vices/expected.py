@@ -154,6 +154,7 @@ READING = [
 ]
 
 LEDGER = ("The ledger has one row for each wager on the table, and no other",)
+TWICE = "An action sent a second time is refused, and moves no money"
 STACKS = "Stacks change by what the ledger says, to the unit"
 
 BOOKS = [
@@ -180,13 +181,15 @@ BOOKS = [
     Expected(
         "books:doubles_the_ante_of_whoever_errs",
         "refuse.decide/wrong-seat refuse.decide/illegal-action refuse.decide/unknown-wager refuse.decide/relation "
-        "relation.stack",
+        "relation.stack session.second-action",
         (
             "At “decide”, another seat acts out of turn is refused and changes nothing",
             "At “decide”, an action that is not offered is refused and changes nothing",
             "At “decide”, a wager that the game does not have is refused and changes nothing",
             "At “decide”, an amount that is not the multiple that the rule demands is refused and changes nothing",
             "A wager that the stack can't cover is refused",
+            TWICE,
+            "Refuses what the rules allow",
         ),
     ),
 ]
@@ -203,7 +206,7 @@ OTHER_CARDS = f"floor.dealer {COMPARISONS} seats.each"
 TABLE = [
     Expected("table:offers_a_raise", "ask.decide", DECIDE),
     Expected("table:offers_three_times_the_ante", "ask.decide", DECIDE),
-    Expected("table:asks_from_the_last_seat", "ask.decide", DECIDE, alone=False),
+    Expected("table:asks_from_the_last_seat", "ask.decide", DECIDE, blocks="session.apart", alone=False),
     Expected(
         "table:forgets_to_ask_for_a_claim",
         "ask.claim",
@@ -220,8 +223,8 @@ TABLE = [
     ),
     Expected(
         "table:accepts_a_wrong_seat",
-        "refuse.decide/wrong-seat",
-        ("At “decide”, another seat acts out of turn is refused and changes nothing",),
+        "refuse.decide/wrong-seat session.second-action",
+        ("At “decide”, another seat acts out of turn is refused and changes nothing", TWICE),
     ),
     Expected(
         "table:accepts_half_the_call",
@@ -241,8 +244,8 @@ TABLE = [
     Expected("table:accepts_a_card_twice", "deal.duplicate-card", ("A deck that holds a card twice is refused",)),
     Expected(
         "table:takes_actions_after_the_end",
-        "refuse.round-over",
-        ("A settled round, and one never started, take no action",),
+        "refuse.round-over session.second-action",
+        ("A settled round, and one never started, take no action", TWICE),
     ),
     Expected(
         "table:gives_one_reason_for_everything",
