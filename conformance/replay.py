@@ -142,10 +142,9 @@ def _expect(
         return "apart"
     try:
         if exchange.method == "round.start":
-            state = open_round(rules, _seats(params), cards, limits, _bank(params), turns)
             if max(Counter(params.get("deck", ())).values(), default=0) > rules.ruleset.packs:
                 return Refused("duplicate-card", "a card stands in the deck more often than its packs hold it")
-            return state
+            return open_round(rules, _seats(params), cards, limits, _bank(params), turns)
         if exchange.method == "round.act":
             if state is None or params["round"] != opened:
                 return Refused("round-over", "no such round is open")

@@ -117,7 +117,7 @@ def scenario(
     sizes = initial_sizes(rules, [seat.number for seat in seats])
     come: dict[str, tuple[Card, ...]] = {}
     shared = {
-        place: deal.get(place) or tuple(next(supply) for _ in range(size))
+        place: (*deal.get(place, ()), *(next(supply) for _ in range(size - len(deal.get(place, ())))))
         for place, size in sizes.items()
         if not place.startswith("seat.")
     }
@@ -128,7 +128,8 @@ def scenario(
         own = deal if seat.number == watched else {}
         come[f"seat.{seat.number}"], cards, held = cards_of_seat(rules, seat.choices, own, size, supply)
         planned.append(replace(seat, cards=cards))
-        deals[seat.number] = {**shared, **changed, **held}
+        lying = {place: cards for place, cards in shared.items() if place != "discard"}
+        deals[seat.number] = {**lying, **changed, **held}
     come.update({place: cards + drawn.get(place, ()) for place, cards in shared.items()})
     bank = bank or any_bank(rules, [seat.number for seat in seats])
     ended = _played(rules, tuple(planned), come, bank)

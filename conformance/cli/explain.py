@@ -23,6 +23,7 @@ FAMILIES = {
     "settle": "what every wager is paid, row by row and line by line",
     "floor": "hands just below and just at a bar",
     "compare": "close comparisons of two hands",
+    "house-way": "which of its cards a hand keeps",
     "money": "the books: ledger and stacks",
     "bank": "a player's bank: whose turn it is, what its money covers, and what it gets back",
     "backline": "bettors from behind a seat: what they may place, who decides for them, how they are paid",
