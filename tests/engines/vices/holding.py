@@ -325,7 +325,8 @@ def keeps_high_cards_before_a_pair(rules: Ruleset) -> Ruleset:
 
 @ruled(CHAIN)
 def burns_no_card(rules: Ruleset) -> Ruleset:
-    return replace(rules, steps=tuple(step for step in rules.steps if not (isinstance(step, DealStep) and step.id == "burn")))
+    burn = next(step for step in rules.steps if isinstance(step, DealStep) and step.id == "burn")
+    return replace(rules, steps=tuple(step for step in rules.steps if step != burn))
 
 
 @ruled(CHAIN)

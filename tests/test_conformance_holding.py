@@ -1,0 +1,178 @@
+"""Each engine that goes wrong about cards in the hand, fees, boxes or set hands is found where it errs, and only there.
+
+An engine is judged by its own requirements and some neighbours; whole runs, marked long but for two, show echoes.
+"""
+
+import pytest
+
+from tests.engines.vices.expected import Expected, each
+from tests.helpers import Summary, certify, fault_titles, order_for, verdicts
+
+DRAW, CHAIN = "six-card-draw", "holdem-1-3-6"
+NEIGHBOURS = {
+    DRAW: (
+        "ask.after-buy",
+        "ask.decide",
+        "ask.dealer-exchange",
+        "boxes.taken",
+        "deal.cards",
+        "money.ledger",
+        "refuse.after-buy/card-count",
+        "refuse.decide/relation",
+        "settle.ante.fold",
+        "settle.buy.fee",
+    ),
+    CHAIN: (
+        "ask.set",
+        "deal.packets",
+        "money.ledger",
+        "refuse.set/card-count",
+        "settle.1x.wins",
+        "settle.six-card-bonus.any/lower",
+    ),
+}
+RAISE_LINES = (
+    "royal-flush straight-flush four-of-a-kind full-house flush straight three-of-a-kind two-pair pair"
+)
+BONUS_LINES = "royal-flush straight-flush four-of-a-kind full-house flush straight three-of-a-kind lower"
+LEDGER = "The ledger has one row for each wager on the table, and no other"
+
+
+def drawing(vice: str, fails: str, *faults: str, **more: object) -> Expected:
+    return Expected(f"holding:{vice}", fails, faults, DRAW, **more)  # type: ignore[arg-type]
+
+
+def setting(vice: str, fails: str, *faults: str, **more: object) -> Expected:
+    return Expected(f"holding:{vice}", fails, faults, CHAIN, **more)  # type: ignore[arg-type]
+
+
+def refused(question: str, what: str) -> str:
+    return f"At “{question}”, {what} is refused and changes nothing"
+
+
+CARDS = [
+    drawing(
+        "takes_a_card_that_is_not_held",
+        "refuse.after-buy/card-not-held",
+        refused("after-buy", "a card that the seat does not hold"),
+        whole=True,
+    ),
+    drawing("takes_a_card_named_twice", "refuse.after-buy/duplicate-card", refused("after-buy", "a card named twice")),
+    drawing(
+        "takes_two_cards_for_one", "refuse.after-buy/card-count", refused("after-buy", "too few cards or too many")
+    ),
+    drawing(
+        "lets_a_card_be_exchanged_twice",
+        "ask.after-exchange refuse.after-exchange/not-offered",
+        "“after-exchange” is asked when due, with fold or raise or exchange at the right amounts",
+        refused("after-exchange", "an action that is offered in other cases only"),
+    ),
+    drawing("draws_from_the_bottom", "deal.drawn", "Dealt wrongly: Drawn: the next card to the seat"),
+    drawing(
+        "keeps_the_card_given_up",
+        "hands.player-hand settle.raise.player-wins/straight-flush settle.raise.player-wins/pair "
+        "settle.raise.exchange-wins/three-of-a-kind",
+        "The player hand is named by its cards and category",
+        "Settled wrongly: player wins (raise)",
+        "Paid by the wrong line of the pay table: raise, three-of-a-kind as flush",
+        "Paid by the wrong line of the pay table: raise, three-of-a-kind as full-house",
+    ),
+]
+FEES = [
+    drawing(
+        "returns_fees",
+        "settle.buy.fee settle.exchange.fee settle.exchange-dealer.fee",
+        "Settled wrongly: fee (buy, exchange, exchange-dealer)",
+    ),
+    drawing("charges_those_who_decline", "money.ledger", LEDGER),
+]
+BOXES = [
+    drawing(
+        "lets_dark_boxes_buy",
+        "ask.decide refuse.decide/not-offered",
+        "“decide” is asked when due, with fold or raise or buy or exchange at the right amounts",
+        refused("decide", "an action that is offered in other cases only"),
+    ),
+    drawing(
+        "lets_dark_boxes_buy_unasked",
+        "refuse.decide/not-offered",
+        refused("decide", "an action that is offered in other cases only"),
+    ),
+    drawing("shows_dark_boxes_their_cards", "view.hidden", "Nobody sees a face-down card before its time"),
+    drawing("lets_a_guest_look_at_any_number_of_boxes", "boxes.light", "Boxes: a guest may not look at 3 boxes"),
+    drawing(
+        "takes_unequal_boxes_of_a_guest",
+        "boxes.equal boxes.equal-dark",
+        "Boxes: a dark box of a guest is wagered on like the others",
+        "Boxes: the boxes of one guest are wagered on alike",
+    ),
+    drawing(
+        "takes_an_unequal_dark_box",
+        "boxes.equal-dark",
+        "Boxes: a dark box of a guest is wagered on like the others",
+    ),
+    drawing("counts_dark_boxes_among_the_light", "boxes.taken", "Refuses what the rules allow"),
+]
+EXCHANGE_OF_THE_DEALER = [
+    drawing(
+        "asks_folded_seats_for_the_dealers_exchange",
+        "ask.dealer-exchange",
+        "“dealer-exchange” is asked when due, with exchange-dealer or decline at the right amounts",
+    ),
+    drawing(
+        "asks_nobody_for_the_dealers_exchange",
+        "ask.dealer-exchange",
+        "“dealer-exchange” is asked when due, with exchange-dealer or decline at the right amounts",
+    ),
+    drawing(
+        "changes_the_dealers_hand_for_all",
+        "settle.ante.dealer-fails",
+        "Settled wrongly: dealer fails (ante)",
+    ),
+    drawing(
+        "replaces_the_highest_card",
+        "hands.exchanged-hand settle.ante.exchange-fails settle.raise.exchange-fails settle.ante.exchange-wins "
+        f"{each('settle.raise.exchange-wins', RAISE_LINES)} "
+        "settle.ante.exchange-ties settle.raise.exchange-ties settle.ante.exchange-loses settle.raise.exchange-loses "
+        f"floor.dealer-then {each('compare.showdown-then', 'pair straight flush straight-flush')}",
+        "The exchanged hand is named by its cards and category",
+        "A bar for hands is read wrongly: dealer then",
+        "Settled wrongly: exchange fails (ante, raise)",
+        "Hands are compared wrongly: showdown then",
+    ),
+]
+SETTING = [
+    setting(
+        "takes_seven_cards", "refuse.set/card-count", refused("set", "too few cards or too many"), whole=True
+    ),
+    setting("takes_three_cards_at_a_spot", "refuse.set/card-count", refused("set", "too few cards or too many")),
+    setting("takes_a_card_at_two_spots", "refuse.set/duplicate-card", refused("set", "a card named twice")),
+    setting(
+        "takes_a_card_of_another", "refuse.set/card-not-held", refused("set", "a card that the seat does not hold")
+    ),
+    setting("takes_one_base_wager_alone", "relation.base/whole", "1x, 3x, 6x: placing some of them only is refused"),
+    setting("takes_unequal_base_wagers", "relation.base/equal", "1x, 3x, 6x: different amounts is refused"),
+]
+ZOO = [*CARDS, *FEES, *BOXES, *EXCHANGE_OF_THE_DEALER, *SETTING]
+
+
+def judged(expected: Expected, *only: str) -> Summary:
+    spec = f"python:tests.engines.vices.{expected.vice}"
+    return certify(order_for(spec, expected.game, *only, options=expected.options))
+
+
+@pytest.mark.parametrize("expected", [one for one in ZOO if one.alone], ids=lambda one: one.vice)
+def test_a_vice_fails_its_own_requirements_and_not_their_neighbours(expected: Expected) -> None:
+    summary = judged(expected, *expected.verdicts, *NEIGHBOURS[expected.game])
+    assert verdicts(summary) == expected.verdicts
+    assert fault_titles(summary) == sorted(expected.faults)
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [pytest.param(one, id=one.vice, marks=() if one.whole else pytest.mark.long) for one in ZOO],
+)
+def test_a_whole_run_finds_a_vice_where_it_belongs_and_nowhere_else(expected: Expected) -> None:
+    summary = judged(expected)
+    assert verdicts(summary) == expected.verdicts
+    assert fault_titles(summary) == sorted(expected.faults)
