@@ -34,7 +34,13 @@ NEIGHBOURS = {
 RAISE_LINES = (
     "royal-flush straight-flush four-of-a-kind full-house flush straight three-of-a-kind two-pair pair"
 )
-BONUS_LINES = "royal-flush straight-flush four-of-a-kind full-house flush straight three-of-a-kind lower"
+EXCHANGED = (
+    "settle.ante.exchange-fails settle.raise.exchange-fails settle.ante.exchange-wins "
+    f"{each('settle.raise.exchange-wins', RAISE_LINES)} "
+    "settle.ante.exchange-ties settle.raise.exchange-ties settle.ante.exchange-loses settle.raise.exchange-loses "
+    f"floor.dealer-then {each('compare.showdown-then', 'pair straight flush straight-flush')}"
+)
+KINDS = "high-card pair two-pair three-of-a-kind straight flush full-house four-of-a-kind straight-flush"
 LEDGER = "The ledger has one row for each wager on the table, and no other"
 
 
@@ -123,18 +129,18 @@ EXCHANGE_OF_THE_DEALER = [
         "asks_nobody_for_the_dealers_exchange",
         "ask.dealer-exchange",
         "“dealer-exchange” is asked when due, with exchange-dealer or decline at the right amounts",
+        warns="refuse.round-over",
+        blocks=f"{each('refuse.dealer-exchange', 'wrong-seat illegal-action unknown-wager relation')} "
+        f"settle.exchange-dealer.fee settle.ante.dealer-fails settle.raise.dealer-fails {EXCHANGED}",
     ),
     drawing(
         "changes_the_dealers_hand_for_all",
-        "settle.ante.dealer-fails",
-        "Settled wrongly: dealer fails (ante)",
+        "settle.ante.dealer-fails settle.raise.dealer-fails",
+        "Settled wrongly: dealer fails (ante, raise)",
     ),
     drawing(
         "replaces_the_highest_card",
-        "hands.exchanged-hand settle.ante.exchange-fails settle.raise.exchange-fails settle.ante.exchange-wins "
-        f"{each('settle.raise.exchange-wins', RAISE_LINES)} "
-        "settle.ante.exchange-ties settle.raise.exchange-ties settle.ante.exchange-loses settle.raise.exchange-loses "
-        f"floor.dealer-then {each('compare.showdown-then', 'pair straight flush straight-flush')}",
+        f"hands.exchanged-hand {EXCHANGED}",
         "The exchanged hand is named by its cards and category",
         "A bar for hands is read wrongly: dealer then",
         "Settled wrongly: exchange fails (ante, raise)",
@@ -153,7 +159,56 @@ SETTING = [
     setting("takes_one_base_wager_alone", "relation.base/whole", "1x, 3x, 6x: placing some of them only is refused"),
     setting("takes_unequal_base_wagers", "relation.base/equal", "1x, 3x, 6x: different amounts is refused"),
 ]
-ZOO = [*CARDS, *FEES, *BOXES, *EXCHANGE_OF_THE_DEALER, *SETTING]
+HANDS = [
+    setting(
+        "goes_on_after_a_loss",
+        "settle.3x.ended-1x settle.6x.ended-1x settle.6x.ended-3x",
+        "Settled wrongly: ended 1x (3x, 6x)",
+        "Settled wrongly: ended 3x (6x)",
+    ),
+    setting(
+        "ends_the_chain_at_a_tie",
+        "settle.3x.wins settle.3x.ties settle.6x.wins settle.6x.ties",
+        "Settled wrongly: ties (3x, 6x)",
+        "Settled wrongly: wins (3x, 6x)",
+    ),
+    setting(
+        "keeps_the_lowest_suits",
+        "hands.house-hand settle.1x.loses settle.3x.ended-1x settle.6x.ended-1x house-way.house",
+        "The house hand is named by its cards and category",
+        "Settled wrongly: ended 1x (3x, 6x)",
+        "Settled wrongly: loses (1x)",
+        "The house keeps the cards that its rule names, of equal ones the higher suits",
+    ),
+    setting(
+        "keeps_high_cards_before_a_pair",
+        "hands.house hands.house-hand settle.1x.ties settle.1x.loses settle.3x.loses settle.6x.wins "
+        f"{each('compare.showdown-1x', 'two-pair three-of-a-kind straight flush full-house four-of-a-kind')} "
+        f"{each('compare.showdown-3x', 'pair straight flush')} {each('compare.showdown-6x', 'pair two-pair')} "
+        "house-way.house",
+        "Hands are compared wrongly: showdown 1x",
+        "Hands are compared wrongly: showdown 3x",
+        "Hands are compared wrongly: showdown 6x",
+        "Settled wrongly: loses (1x, 3x)",
+        "The house hand is named by its cards and category",
+        "The house is named by its cards and category",
+        "The house keeps the cards that its rule names, of equal ones the higher suits",
+    ),
+    setting(
+        "makes_the_bonus_hand_from_the_board",
+        f"hands.six-cards {each('settle.six-card-bonus.any', 'full-house flush straight three-of-a-kind lower')}",
+        "Settled wrongly: any (six-card-bonus)",
+        "The six cards is named by its cards and category",
+    ),
+    setting(
+        "burns_no_card",
+        "deal.burn deal.board",
+        "Dealt wrongly: Burn: 1 to the burn; Board: 5 to the board",
+        blocks=f"{' '.join(each(f'compare.showdown-{spot}', KINDS) for spot in ('1x', '3x', '6x'))} "
+        "house-way.house seats.each",
+    ),
+]
+ZOO = [*CARDS, *FEES, *BOXES, *EXCHANGE_OF_THE_DEALER, *SETTING, *HANDS]
 
 
 def judged(expected: Expected, *only: str) -> Summary:

@@ -129,7 +129,8 @@ def _planted(
         for word, goals in _goals(bench, fact, settings, contest):
             budget, attempts = (patience, 150) if word not in (met_before or ()) else (1, 40)
             for at, walk, goal in goals:
-                enough = bench.profile.deals // 16 + TIES * (word == "tie")
+                clear = not any(_at_a_bar(bench, fact, low) for low, _ in goal.hands.values())
+                enough = bench.profile.deals // 16 + TIES * (word == "tie" and clear)
                 if met.get(word, 0) > enough or missed.get((word, at), 0) >= budget:
                     continue
                 inside = all(ranking.classes[low].category == category for low, _ in goal.hands.values())
