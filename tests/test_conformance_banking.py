@@ -131,8 +131,10 @@ POSITION = [
     ),
     banking(
         "begins_at_the_lowest_seat",
-        "bank.left",
+        "bank.left session.rotation",
+        "The bank passes round the table by turns, over a session",
         "Wherever the bank sits, the seat at its left is dealt to first and acts first",
+        warns="seats.limit",
     ),
 ]
 BACKLINE = [

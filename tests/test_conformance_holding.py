@@ -72,6 +72,7 @@ CARDS = [
         "ask.after-exchange refuse.after-exchange/not-offered",
         "“after-exchange” is asked when due, with fold or raise or exchange at the right amounts",
         refused("after-exchange", "an action that is offered in other cases only"),
+        warns="refuse.after-exchange/relation",
     ),
     drawing("draws_from_the_bottom", "deal.drawn", "Dealt wrongly: Drawn: the next card to the seat"),
     drawing(
@@ -82,6 +83,7 @@ CARDS = [
         "Settled wrongly: player wins (raise)",
         "Paid by the wrong line of the pay table: raise, three-of-a-kind as flush",
         "Paid by the wrong line of the pay table: raise, three-of-a-kind as full-house",
+        alone=False,
     ),
 ]
 FEES = [
@@ -199,6 +201,7 @@ HANDS = [
         f"hands.six-cards {each('settle.six-card-bonus.any', 'full-house flush straight three-of-a-kind lower')}",
         "Settled wrongly: any (six-card-bonus)",
         "The six cards is named by its cards and category",
+        alone=False,
     ),
     setting(
         "burns_no_card",
