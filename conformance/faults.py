@@ -4,6 +4,7 @@ A wrong reading of hands shows in every row that it leads to, and a wrong row at
 once, with a count, and with its simplest, its worst and its last finding.
 """
 
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,6 +41,8 @@ class _Scene:
     misread: Container[tuple[str, ...]]
     lines: Mapping[str, Mapping[str, frozenset[str]]]
     bonuses: Bonuses
+    banks: Mapping[str, int]
+    """How many findings about the bank each other reading of its rules would explain."""
 
 
 SHOWN = ("fail", "engine-fault", "suite-error", "known-failure", "warning")
@@ -84,7 +87,8 @@ def _scene(outcomes: Iterable[Outcome]) -> _Scene:
         if line and any(f.looks_like != AMOUNTS for f in plain):
             rows = lines.setdefault(wager, {})
             rows[row] = rows.get(row, frozenset()) | {line}
-    return _Scene(misread, lines, bonuses)
+    banks = Counter(told for one in outcomes for f in one.findings if f.rule == "bank.covers" for told in f.suspects)
+    return _Scene(misread, lines, bonuses, banks)
 
 
 def _paid_as_bonus(finding: Finding, bonuses: Bonuses) -> str | None:
@@ -142,8 +146,8 @@ def _root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
         return ("reading", *finding.suspects)
     if finding.looks_like == AMOUNTS or (kind == "limit" and finding.kind == "difference"):
         return ("amounts",)
-    if finding.rule == "bank.covers" and finding.looks_like:
-        return ("bank", finding.looks_like)
+    if finding.rule == "bank.covers":
+        return ("bank", max(finding.suspects, key=lambda told: scene.banks[told], default=""))
     if kind == "settle":
         return _settled_root(outcome, finding, scene)
     if kind == "deal" and finding.kind == "dealing":
@@ -211,8 +215,8 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
         floors = any(outcome.requirement.family == "floor" for outcome, _ in members)
         what = "A bar for hands is read wrongly" if floors else "Hands are compared wrongly"
         return f"{what}: {rest[0].replace('-', ' ')}"
-    if kind == "bank" and rest[0].startswith("as if"):
-        return f"The bank's money is used wrongly: {rest[0]}"
+    if kind == "bank" and (not rest[0] or rest[0].startswith("as if")):
+        return "The bank's money is used wrongly" + (f": {rest[0]}" if rest[0] else "")
     if kind == "amounts":
         return "Money goes wrong at some amounts only"
     if kind == "hands" and rest[0].startswith("rank-"):

@@ -69,7 +69,9 @@ class Trace:
         """The moment at which both sides hold the round for settled."""
         for moment in self.moments:
             state = moment.agreed
-            if state is not None and state.settled and moment.exchange.method in ("round.start", "round.act"):
+            told = moment.exchange.answer.value.get("phase") if isinstance(moment.exchange.answer, Result) else None
+            by_both = state is not None and state.settled and told == "settled"
+            if by_both and state is not None and moment.exchange.method in ("round.start", "round.act"):
                 return moment, state
         return None
 

@@ -1,7 +1,8 @@
 """Every card is dealt once, from the deck, to the places and in the order of the rules."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
@@ -33,7 +34,7 @@ def dealing(trace: Trace) -> Iterator[Finding]:
                 yield Finding(
                     "deal.once", "dealing", f"{card} is dealt once", f"{card} was dealt {seen[card]} times"
                 )
-        found = list(_places(trace.rules, wanted, told))
+        found = [*_places(trace.rules, wanted, told), *_replaced(wanted, moment.exchange.answer.value)]
         yield from found
         reordered |= not found and _order(wanted) != [place for place, _ in told]
     if reordered:
@@ -61,6 +62,16 @@ def _places(rules: Rules, wanted: tuple[Dealt, ...], told: list[tuple[str, str]]
                 f"{place} gets {_cards([dealt.card for dealt in due])}",
                 f"{place} got {_cards(got)}",
             )
+
+
+def _replaced(wanted: tuple[Dealt, ...], told: Mapping[str, Any]) -> Iterator[Finding]:
+    """Compare which card gave way to each new one, where the engine says so."""
+    gave_way = {(dealt["to"], dealt["card"]): dealt.get("replaces") for dealt in told.get("dealt", ())}
+    for due in wanted:
+        said = gave_way.get((due.to, due.card))
+        if said is not None and said != due.replaces:
+            expected = f"{due.card} at {due.to} takes the place of {due.replaces or 'no card'}"
+            yield Finding(f"deal.{due.step}", "dealing", expected, f"it takes that of {said}")
 
 
 def _last_step(rules: Rules, place: str) -> str:

@@ -6,15 +6,21 @@ from typing import Any
 from fairfelt.conformance.connections.answers import Fault, Refusal, Result
 from fairfelt.conformance.finding import Finding, Kind
 from fairfelt.conformance.protocol.errors import UNSUPPORTED
-from fairfelt.conformance.replay import Trace
+from fairfelt.conformance.replay import Moment, Trace
+from fairfelt.rulesets.play import awaiting
 from fairfelt.rulesets.round import Round
 from fairfelt.rulesets.seating import Refused
 
 
 def refusals(trace: Trace) -> Iterator[Finding]:
+    awaited: Mapping[str, Any] | None = None
     for moment in trace.moments:
         answer, expected = moment.exchange.answer, moment.expected
         asked = in_words(moment.exchange.method, moment.exchange.params)
+        unasked = isinstance(expected, Refused) and _answers_what_rules_do_not_ask(moment, awaited)
+        awaited = answer.value.get("awaiting") if isinstance(answer, Result) else awaited
+        if unasked:
+            continue  # the engine put the question; that it did is the finding
         if isinstance(expected, Refused) and isinstance(answer, Result):
             yield Finding(
                 "refuse",
@@ -47,6 +53,18 @@ def refusals(trace: Trace) -> Iterator[Finding]:
                 f"{asked} is accepted",
                 f"refused: {answer.reason or answer.code} {answer.message}".rstrip(),
             )
+
+
+def _answers_what_rules_do_not_ask(moment: Moment, awaited: Mapping[str, Any] | None) -> bool:
+    """Say whether a request answers a question that the engine put and the rules don't ask."""
+    params = moment.exchange.params
+    if awaited is None or moment.exchange.method != "round.act":
+        return False
+    put = awaited["seat"], awaited.get("bettor", ""), awaited["decision"]
+    due = awaiting(moment.before) if moment.before is not None else None
+    asked = (due.seat, due.bettor, due.question.id) if due else None
+    offered = {entry["action"] for entry in awaited.get("legal", ())}
+    return put != asked and put[:2] == (params["seat"], params.get("bettor", "")) and params["action"] in offered
 
 
 def faults(trace: Trace) -> Iterator[Finding]:

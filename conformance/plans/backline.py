@@ -27,7 +27,7 @@ from fairfelt.conformance.plans.plan import (
 )
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import BackerPlan, Scenario, SeatPlan, played, scenario, seat_plan
-from fairfelt.rulesets.bank import bank_pass
+from fairfelt.rulesets.bank import Due, Policies, bank_pass
 from fairfelt.rulesets.paths import Walk
 from fairfelt.rulesets.paying import due_by_the_tables, dues_of, policies_of
 from fairfelt.rulesets.rules import Clause
@@ -35,6 +35,7 @@ from fairfelt.rulesets.seating import POSITION
 from fairfelt.rulesets.ways import assumed, choices_of, seat_walks, stakes_of
 
 NEEDS = ("bank", "backline")
+AMPLE = 100_000
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -58,6 +59,18 @@ def plans(bench: Bench) -> Iterator[Plan]:
         across=_as_if_seated,
         reached=came_as_dealt,
     )
+    yield Plan(
+        requirement(
+            bench,
+            "backline.stacks",
+            "The stacks of those behind a seat, and of the bank, change by what the ledger says",
+            clauses,
+            (*NEEDS, "stacks"),
+        ),
+        essentials=lambda: tuple((_with_stacks(table),) for table in tables()),
+        concerns=about("money.stacks"),
+        reached=_had_bettors,
+    )
     telling = _telling(bench)
     if telling:
         yield Plan(
@@ -75,6 +88,15 @@ def plans(bench: Bench) -> Iterator[Plan]:
         )
     yield from _refused(bench, clauses)
     yield from _position(bench, clauses)
+
+
+def _with_stacks(table: Scenario) -> Scenario:
+    seats = tuple(
+        replace(seat, stack=AMPLE, backline=tuple(replace(backer, stack=AMPLE) for backer in seat.backline))
+        for seat in table.seats
+    )
+    bank = table.bank and replace(table.bank, stack=table.bank.amount + AMPLE)
+    return replace(table, seats=seats, bank=bank)
 
 
 def _deciding(bench: Bench) -> tuple[Clause, ...]:
@@ -153,26 +175,34 @@ def _money(record: Record) -> Mapping[tuple[int, str, str], int]:
 
 
 def _telling(bench: Bench) -> list[Scenario]:
-    """Find rounds in which another order among a seat and those behind it would pay something else."""
+    """Find rounds in which another order among a seat and those behind it would pay something else: bettors before
+    their seat, and the farthest before the nearest."""
     order, policies = bench.rules.ruleset.order.wagers, policies_of(bench.rules.policies)
-    found = []
+    found: list[list[Scenario]] = [[], []]
     for table in _tables(bench, 40):
         state = played(bench.rules, table)
         if state is None or table.bank is None:
             continue
         dues = dues_of(due_by_the_tables(state))
-        other = sorted(dues, key=lambda due: (state.bettors.index((due.seat, "")), due.bettor != "b1", due.bettor))
+        names = {bettor: at for at, bettor in enumerate(state.bettors)}
+        seats = {seat.number: at for at, seat in enumerate(state.seats)}
+        others = (
+            sorted(dues, key=lambda due: (seats[due.seat], due.bettor == "", names[due.seat, due.bettor])),
+            sorted(dues, key=lambda due: (seats[due.seat], due.bettor != "", -names[due.seat, due.bettor])),
+        )
         for amount in telling_amounts(tuple(dues)):
-            paid = [
-                {(entry.due.seat, entry.due.bettor, entry.due.wager): entry.returned for entry in covered}
-                for covered in (bank_pass(given, order, amount, policies)[0] for given in (dues, other))
-            ]
-            if paid[0] != paid[1]:
-                found.append(replace(table, bank=replace(table.bank, amount=amount)))
-                break
-        if len(found) > bench.profile.deals // 3:
+            due_here, *elsewhere = (_paid(given, order, amount, policies) for given in (dues, *others))
+            for kind, paid in zip(found, elsewhere, strict=True):
+                if paid != due_here and len(kind) < max(2, bench.profile.deals // 4) and table not in kind:
+                    kind.append(replace(table, bank=replace(table.bank, amount=amount)))
+        if all(len(kind) >= max(2, bench.profile.deals // 4) for kind in found):
             break
-    return found
+    return [*found[0], *found[1]]
+
+
+def _paid(dues: list[Due], order: tuple[str, ...], amount: int, policies: Policies) -> object:
+    covered, _ = bank_pass(dues, order, amount, policies)
+    return {(entry.due.seat, entry.due.bettor, entry.due.wager): entry.returned for entry in covered}
 
 
 def _refused(bench: Bench, clauses: tuple[Clause, ...]) -> Iterator[Plan]:

@@ -213,24 +213,28 @@ def as_covered(bench: Bench, judged: tuple[Judged, ...]) -> Iterator[Finding]:
                 f"returned {told.get(key, 'nothing')}",
                 due.seat,
                 due.wager,
-                looks_like=looks_like,
+                looks_like=looks_like[0] if looks_like else None,
+                suspects=looks_like,
                 record=bound.record.id,
                 bettor=due.bettor,
             )
             return
 
 
-def _looks_like(bench: Bench, dues: list[Due], amount: int, told: Mapping[tuple[int, str, str], int]) -> str | None:
-    """Find the one policy that, read otherwise, would give exactly this ledger."""
+def _looks_like(
+    bench: Bench, dues: list[Due], amount: int, told: Mapping[tuple[int, str, str], int]
+) -> tuple[str, ...]:
+    """List the policies of which one, read otherwise, would give exactly this ledger."""
     order, policies = bench.rules.ruleset.order.wagers, bench.rules.policies
+    found = []
     if all(told.get((due.seat, due.bettor, due.wager)) == due.returned for due in dues):
-        return "as if the bank's money had no end"
+        found.append("as if the bank's money had no end")
     for policy in MONEY:
         for other in POLICIES[policy]:
             covered, _ = bank_pass(dues, order, amount, policies_of({**policies, policy: other}))
             if all(told.get((c.due.seat, c.due.bettor, c.due.wager)) == c.returned for c in covered):
-                return f"as if `{policy}` were “{other}” where this run has “{policies[policy]}”"
-    return None
+                found.append(f"as if `{policy}` were “{other}” where this run has “{policies[policy]}”")
+    return tuple(found)
 
 
 def _in_order(judged: Judged, dues: Iterable[Due]) -> list[Due]:

@@ -49,6 +49,19 @@ def plans(bench: Bench) -> Iterator[Plan]:
             rounds,
             about(f"deal.{step.id}"),
         )
+    for question in bench.rules.ruleset.questions:
+        drawing = [action for action in question.actions.values() if action.draws]
+        if drawing:
+            yield Plan(
+                requirement(
+                    bench,
+                    f"deal.{question.id}",
+                    f"Drawn at “{question.id}”: the next card of the deck, to the seat",
+                    tuple(clause for action in drawing for clause in action.clauses),
+                ),
+                rounds,
+                about(f"deal.{question.id}"),
+            )
     yield Plan(
         requirement(bench, "deal.order", "Cards come in the order of the rules", dealing_clauses),
         rounds,

@@ -49,7 +49,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
             handling = [walk for walk in asked if _takes_cards(question, walk)]
             if handling:
                 yield _refuses(bench, question, name, words, handling, partial(_with_cards, bench, question, build))
-        elsewhere = [walk for walk in asked if _not_offered(question, walk)]
+        elsewhere = _each_case_first(question, [walk for walk in asked if _not_offered(question, walk)])
         if elsewhere:
             words = "an action that is offered in other cases only"
             yield _refuses(bench, question, "not-offered", words, elsewhere, partial(_others, bench, question))
@@ -139,6 +139,15 @@ def _wrong_count(due: Hold, held: tuple[Card, ...], other: Card) -> list[Hold]:
 
 def _not_offered(question: Question, walk: Walk) -> list[Action]:
     return [action for action in question.actions.values() if holds(action.guard, walk.known) is not True]
+
+
+def _each_case_first(question: Question, walks: list[Walk]) -> list[Walk]:
+    """Put one way for each set of actions that are not offered before the others, the fullest sets first."""
+    cases: dict[tuple[str, ...], Walk] = {}
+    for walk in walks:
+        cases.setdefault(tuple(action.name for action in _not_offered(question, walk)), walk)
+    first = sorted(cases, key=len, reverse=True)
+    return [cases[case] for case in first] + [walk for walk in walks if walk not in cases.values()]
 
 
 def _others(bench: Bench, question: Question, walk: Walk, calm: Scenario) -> Tries:

@@ -112,7 +112,8 @@ def _deal_clauses(bench: Bench) -> tuple[Clause, ...]:
 
 
 def _with_stacks(planned: Scenario) -> Scenario:
-    return replace(planned, seats=tuple(replace(seat, stack=AMPLE) for seat in planned.seats))
+    bank = planned.bank and replace(planned.bank, stack=planned.bank.amount + AMPLE)
+    return replace(planned, seats=tuple(replace(seat, stack=AMPLE) for seat in planned.seats), bank=bank)
 
 
 def _first_equals_last(records: tuple[Judged, ...]) -> Iterable[Finding]:
