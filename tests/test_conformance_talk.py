@@ -8,7 +8,8 @@ import pytest
 
 from fairfelt.conformance.certify import GIVE_UP_AFTER
 from fairfelt.conformance.connections import Timeouts
-from tests.helpers import HOLDEM, Summary, certify, fault_titles, ids, order_for, verdicts
+from fairfelt.rulesets.loader import list_games
+from tests.helpers import HOLDEM, Summary, certify, fault_titles, ids, order_for, rules_of, verdicts
 
 PROCESS = Path(__file__).parent / "engines" / "vices" / "process.py"
 LIMITS = {f"limit.ante/{edge}" for edge in ("min", "below-min", "max", "above-max", "step")}
@@ -126,3 +127,13 @@ def test_an_engine_that_can_not_be_dealt_to_is_judged_by_what_it_deals_and_block
     assert set(verdicts(summary).values()) == {"blocked"}
     assert verdicts(summary).keys() > LIMITS
     assert not {"ask.decide", "settle.ante.fold", "money.ledger"} & verdicts(summary).keys()
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_rounds_that_an_engine_deals_by_itself_are_settled_in_every_game(game: str) -> None:
+    wager = rules_of(game).ruleset.order.wagers[-1]
+    summary = certify(order_for(spec("lacks_forced_decks"), game))
+    judged = {entry["id"]: entry["verdict"] for entry in summary["requirements"]}
+    rows = [name for name, verdict in judged.items() if f".settle.{wager}." in name and verdict == "pass"]
+    assert rows, "no round reached any row"
+    assert "fail" not in judged.values()
