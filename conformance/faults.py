@@ -41,8 +41,8 @@ class _Scene:
     misread: Container[tuple[str, ...]]
     lines: Mapping[str, Mapping[str, frozenset[str]]]
     bonuses: Bonuses
-    banks: Mapping[str, int]
-    """How many findings about the bank each other reading of its rules would explain."""
+    bank: str
+    """The other reading of the bank's rules that explains all its wrong money, or nothing."""
 
 
 SHOWN = ("fail", "engine-fault", "suite-error", "known-failure", "warning")
@@ -87,8 +87,14 @@ def _scene(outcomes: Iterable[Outcome]) -> _Scene:
         if line and any(f.looks_like != AMOUNTS for f in plain):
             rows = lines.setdefault(wager, {})
             rows[row] = rows.get(row, frozenset()) | {line}
-    banks = Counter(told for one in outcomes for f in one.findings if f.rule == "bank.covers" for told in f.suspects)
-    return _Scene(misread, lines, bonuses, banks)
+    return _Scene(misread, lines, bonuses, _bank_reading(outcomes))
+
+
+def _bank_reading(outcomes: Iterable[Outcome]) -> str:
+    """Name the one other reading of the bank's rules that explains all its wrong money, if there is one."""
+    findings = [f for outcome in outcomes for f in outcome.findings if f.rule == "bank.covers"]
+    told = Counter(reading for finding in findings for reading in finding.suspects)
+    return next((reading for reading, count in told.most_common() if count == len(findings)), "")
 
 
 def _paid_as_bonus(finding: Finding, bonuses: Bonuses) -> str | None:
@@ -147,7 +153,7 @@ def _root(outcome: Outcome, finding: Finding, scene: _Scene) -> Key:
     if finding.looks_like == AMOUNTS or (kind == "limit" and finding.kind == "difference"):
         return ("amounts",)
     if finding.rule == "bank.covers":
-        return ("bank", max(finding.suspects, key=lambda told: scene.banks[told], default=""))
+        return ("bank", scene.bank)
     if kind == "settle":
         return _settled_root(outcome, finding, scene)
     if kind == "deal" and finding.kind == "dealing":
@@ -215,7 +221,8 @@ def _title(key: Key, members: list[tuple[Outcome, Finding]]) -> str:
         floors = any(outcome.requirement.family == "floor" for outcome, _ in members)
         what = "A bar for hands is read wrongly" if floors else "Hands are compared wrongly"
         return f"{what}: {rest[0].replace('-', ' ')}"
-    if kind == "bank" and (not rest[0] or rest[0].startswith("as if")):
+    alone = len({outcome.requirement.id for outcome, _ in members}) == 1
+    if kind == "bank" and not (alone and not rest[0]) and (not rest[0] or rest[0].startswith("as if")):
         return "The bank's money is used wrongly" + (f": {rest[0]}" if rest[0] else "")
     if kind == "amounts":
         return "Money goes wrong at some amounts only"

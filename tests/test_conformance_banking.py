@@ -90,8 +90,8 @@ BOOKS = [
     ),
     banking(
         "counts_the_stack_of_a_bettor_one_short",
-        "money.stacks",
-        "Stacks change by what the ledger says, to the unit",
+        "backline.stacks",
+        "The stacks of those behind a seat, and of the bank, change by what the ledger says",
     ),
     banking(
         "leaves_bettors_out_of_the_ledger",

@@ -74,7 +74,11 @@ CARDS = [
         refused("after-exchange", "an action that is offered in other cases only"),
         warns="refuse.after-exchange/relation",
     ),
-    drawing("draws_from_the_bottom", "deal.drawn", "Dealt wrongly: Drawn: the next card to the seat"),
+    drawing(
+        "draws_from_the_bottom",
+        "deal.decide",
+        "Dealt wrongly: Drawn at “decide”: the next card of the deck, to the seat",
+    ),
     drawing(
         "keeps_the_card_given_up",
         "hands.player-hand settle.raise.player-wins/straight-flush settle.raise.player-wins/pair "
