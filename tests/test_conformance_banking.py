@@ -138,10 +138,11 @@ POSITION = [
     ),
 ]
 BACKLINE = [
-    banking("asks_bettors_who_follow", "backline.decides", "Who stands behind a seat does what the seat does"),
+    # Echoes: a round that stops at a question has no end, so what needs its end fails beside it.
+    banking("asks_bettors_who_follow", "ask.decide backline.decides limit.position/max", "Who stands behind a seat does what the seat does"),
     banking(
         "lets_bettors_follow_who_are_asked",
-        "backline.decides",
+        "ask.decide backline.decides backline.settles limit.position/max",
         "Who stands behind a seat decides after the seat",
         options={"backline-decides": "asked"},
     ),

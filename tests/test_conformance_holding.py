@@ -130,6 +130,7 @@ EXCHANGE_OF_THE_DEALER = [
         "asks_folded_seats_for_the_dealers_exchange",
         "ask.dealer-exchange",
         "“dealer-exchange” is asked when due, with exchange-dealer or decline at the right amounts",
+        blocks="boxes.taken",  # an echo: a folded box is asked, so its round has no end
     ),
     drawing(
         "asks_nobody_for_the_dealers_exchange",
