@@ -94,8 +94,7 @@ def _bank_reading(outcomes: Iterable[Outcome]) -> str:
     """Name the one other reading of the bank's rules that explains all its wrong money, if there is one."""
     findings = [f for outcome in outcomes for f in outcome.findings if f.rule == "bank.covers"]
     told = Counter(reading for finding in findings for reading in finding.suspects)
-    # of several that fit, the later one bounds less: a bank that counts all money looks like many others
-    return next((reading for reading in reversed(told) if told[reading] == len(findings)), "")
+    return next((reading for reading in told if told[reading] == len(findings)), "")
 
 
 def _paid_as_bonus(finding: Finding, bonuses: Bonuses) -> str | None:

@@ -25,6 +25,8 @@ NEIGHBOURS = (
     "settle.ante.fold",
 )
 
+ASKED_WHEN_DUE = "“decide” is asked when due, with fold or play at the right amounts"
+
 
 def as_if(policy: str, other: str, due: str) -> str:
     return f"The bank's money is used wrongly: as if `{policy}` were “{other}” where this run has “{due}”"
@@ -55,7 +57,7 @@ MONEY = [
     banking(
         "stops_once_the_bank_has_won_its_amount",
         "bank.order bank.cap bank.at-winning-cap bank.folded backline.bank",
-        as_if("at-winning-cap", "stops", "pays-on"),
+        as_if("cap", "gross", "net"),  # in these rounds the two readings pay alike
     ),
     banking("counts_the_bank_anew_for_each_wager", ALL_POLICIES, as_if("pool", "each-wager", "one")),
     banking("keeps_what_is_not_covered", ALL_POLICIES, "The bank's money is used wrongly"),
@@ -139,11 +141,20 @@ POSITION = [
 ]
 BACKLINE = [
     # Echoes: a round that stops at a question has no end, so what needs its end fails beside it.
-    banking("asks_bettors_who_follow", "ask.decide backline.decides limit.position/max", "Who stands behind a seat does what the seat does"),
+    banking(
+        "asks_bettors_who_follow",
+        "ask.decide backline.decides limit.position/max",
+        "Limits of the position are not kept",
+        "Who stands behind a seat does what the seat does",
+        ASKED_WHEN_DUE,
+    ),
     banking(
         "lets_bettors_follow_who_are_asked",
         "ask.decide backline.decides backline.settles limit.position/max",
+        "A bettor behind a seat wins and loses by its cards",
+        "Limits of the position are not kept",
         "Who stands behind a seat decides after the seat",
+        ASKED_WHEN_DUE,
         options={"backline-decides": "asked"},
     ),
     banking("knows_no_limit_of_a_position", "limit.position/above-max", "Limits of the position are not kept"),
