@@ -19,7 +19,6 @@ from fairfelt.conformance.search import search
 from fairfelt.conformance.session import Table
 from fairfelt.conformance.table_machine import House
 from fairfelt.conformance.verdict import Verdict
-from fairfelt.rulesets.rotation import Turns, after
 
 GIVE_UP_AFTER = 20
 """Rounds that end in a fault of the engine before the rest is left unplayed: starting it again tells no more."""
@@ -276,22 +275,16 @@ def _rounds(
     keep: Callable[[Record], None],
     trial: Trial,
 ) -> Iterator[Judged]:
-    turns = Turns()
     for planned in trial:
-        if not plan.session:
-            turns = Turns()
-            if bench.opened:
-                connection.ask("configure", bench.opened)
+        if bench.opened:
+            connection.ask("configure", bench.opened)
         tally.rounds += 1
         record = play(connection, bench.rules, planned, f"r{tally.rounds:06}", plan.requirement.id)
         keep(record)
         tally.learn(record)
         faulted = any(isinstance(exchange.answer, Fault) for exchange in record.exchanges)
         tally.faults += faulted
-        judged = judge(bench.rules, bench.limits, record, turns)
-        yield judged
-        if planned.bank is not None and judged.trace.settled is not None:
-            turns = after(turns, planned.bank.seat)
+        yield judge(bench.rules, bench.limits, record)
         if faulted:
             return
 

@@ -43,8 +43,7 @@ def example(bench: Bench, plan: Plan) -> Example | None:
     # A question is best shown by a round in which it is put.
     trial = next((one for one in trials if any(about in seat.choices for seat in one[-1].seats)), trials[0])
     played = list(play_trial(connection, bench, plan, trial))
-    record, turns = played[-1]
-    return Example(judge(bench.rules, bench.limits, record, turns), trial[-1].deck, len(played), len(trials))
+    return Example(judge(bench.rules, bench.limits, played[-1]), trial[-1].deck, len(played), len(trials))
 
 
 def round_words(bench: Bench, shown_round: Example, plain: bool) -> Iterator[str]:

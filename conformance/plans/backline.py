@@ -6,7 +6,6 @@ from functools import cache, partial
 from random import Random
 
 from fairfelt.conformance.checks import Judged
-from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans.asking import apart
 from fairfelt.conformance.plans.banking import as_covered, beside_ample, telling_amounts
@@ -22,6 +21,7 @@ from fairfelt.conformance.plans.plan import (
     one_seat,
     plain_words,
     requirement,
+    settled_ledger,
     some_deals,
     staying_walk,
 )
@@ -166,12 +166,8 @@ def _as_if_seated(judged: tuple[Judged, ...]) -> Iterator[Finding]:
 
 
 def _money(record: Record) -> Mapping[tuple[int, str, str], int]:
-    for exchange in record.exchanges:
-        answer = exchange.answer
-        if isinstance(answer, Result) and answer.value.get("phase") == "settled" and exchange.method != "round.replay":
-            ledger = answer.value.get("ledger", ())
-            return {(row["seat"], row.get("bettor", ""), row["wager"]): row["returned"] for row in ledger}
-    return {}
+    ledger = settled_ledger(record) or ()
+    return {(row["seat"], row.get("bettor", ""), row["wager"]): row["returned"] for row in ledger}
 
 
 def _telling(bench: Bench) -> list[Scenario]:

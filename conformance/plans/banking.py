@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from random import Random
+from typing import Any
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.connections.answers import Result
@@ -26,6 +27,7 @@ from fairfelt.conformance.plans.plan import (
     one_seat,
     plain_words,
     requirement,
+    settled_ledger,
     some_deals,
     staying_walk,
 )
@@ -247,21 +249,13 @@ def _in_order(judged: Judged, dues: Iterable[Due]) -> list[Due]:
 
 def _told_dues(record: Record) -> tuple[Due, ...] | None:
     """Read the ledger of a settled round as dues."""
-    for exchange in record.exchanges:
-        answer = exchange.answer
-        if isinstance(answer, Result) and answer.value.get("phase") == "settled" and exchange.method != "round.replay":
-            return tuple(
-                Due(
-                    row["seat"],
-                    row.get("bettor", ""),
-                    row["wager"],
-                    row["staked"],
-                    row["returned"],
-                    row["outcome"] == "forfeit",
-                )
-                for row in answer.value.get("ledger", ())
-            )
-    return None
+    ledger = settled_ledger(record)
+    return None if ledger is None else tuple(map(_due, ledger))
+
+
+def _due(row: Mapping[str, Any]) -> Due:
+    forfeited = row["outcome"] == "forfeit"
+    return Due(row["seat"], row.get("bettor", ""), row["wager"], row["staked"], row["returned"], forfeited)
 
 
 def _left_of_bank(bench: Bench) -> Plan:

@@ -236,7 +236,7 @@ def _nearest_deals(
         part = (low, min(high, low + reach)) if upward else (max(low, high - reach), high)
         if feasible(bench.rules, facts, {fact.hand: part}):
             goal = goal_on(bench.rules, walk, facts, {fact.hand: part})
-            found = some_deals(bench, max(2, bench.profile.deals // 6), goal, attempts=400)
+            found = some_deals(bench, max(2, bench.profile.deals // 6), goal, _patience(bench, fact))
             if found:
                 return found
     return ()
@@ -266,6 +266,11 @@ def _around(ranking: Ranking, bar: int) -> list[Interval]:
             if bar > low:
                 spans.append((low, bar))
     return spans
+
+
+def _patience(bench: Bench, fact: Fact) -> int:
+    """Say how often a deal at a bar is tried: what one exchanged card can make is narrow, and met at once or not."""
+    return 120 if fact.hand in bench.rules.reach else 400
 
 
 def _value_at(fact: Fact, ranking: Ranking, interval: Interval) -> str:

@@ -117,7 +117,7 @@ def _planted(
 ) -> Iterator[Contest]:
     """Plant exact classes; less is tried where chance did its part, `met_before` being the words that it met."""
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
-    patience = FEW_MISSES if met_before else max(MOST_MISSES, SUBSTITUTES // len(settings))
+    patience = FEW_MISSES if met_before is not None else max(MOST_MISSES, SUBSTITUTES // len(settings))
     missed: dict[tuple[str, int], int] = {}
     meeting = {
         at for at, setting in enumerate(settings) if met_before or _can_meet(bench, fact, setting, category)

@@ -88,6 +88,8 @@ def _forced(bench: Bench, row: Row, stakes: Mapping[str, int], connection: Conne
     choices = {question: action for question, action in told.items() if action}
     deal = {place: cards for place in place_sizes(bench.rules) if (cards := _cards(row, place))}
     planned = scenario(bench.rules, (SeatPlan(1, before, choices),), deal)
+    if bench.opened:
+        connection.ask("configure", bench.opened)  # or the bank's turns would run out
     record = play(connection, bench.rules, planned, f"forced-{row.get('round')}", bench.id(RULE))
     return settled_money(record) or {}
 

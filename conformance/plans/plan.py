@@ -100,8 +100,6 @@ class Plan:
     more: "Callable[[], SearchStrategy[Trial]] | None" = None
     across: Callable[[tuple[Judged, ...]], Iterable[Finding]] = field(default=nothing_across)
     reached: Callable[[Judged], bool] = field(default=any_answer)
-    session: bool = False
-    """Whether the rounds of a trial share one table session, in which the bank moves on; else each has its own."""
     opening: bool = False
     """Judged by how the engine opened the table, before any round."""
     bulk: Callable[[Connection], Iterable[Finding]] | None = None
@@ -203,10 +201,18 @@ def odds_in_words(value: Any) -> str:
     return f"{value.numerator} to {value.denominator}"
 
 
-def settled_money(record: Record) -> dict[tuple[int, str], int] | None:
-    """Read what each wager returned, by seat and wager; None if the round was not settled."""
+def settled_ledger(record: Record) -> list[Mapping[str, Any]] | None:
+    """Give the rows of the ledger as a round was settled; None if it was not."""
     for exchange in record.exchanges:
         answer = exchange.answer
         if isinstance(answer, Result) and answer.value.get("phase") == "settled" and exchange.method != "round.replay":
-            return {(row["seat"], row["wager"]): row["returned"] for row in answer.value.get("ledger", ())}
+            return list(answer.value.get("ledger", ()))
     return None
+
+
+def settled_money(record: Record) -> dict[tuple[int, str], int] | None:
+    """Read what each seat's own wagers returned, by seat and wager; None if the round was not settled."""
+    ledger = settled_ledger(record)
+    if ledger is None:
+        return None
+    return {(row["seat"], row["wager"]): row["returned"] for row in ledger if not row.get("bettor")}

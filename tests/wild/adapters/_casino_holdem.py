@@ -5,14 +5,12 @@ second seat, another wager, an ante that is not a whole number of at least 1, an
 nor call, a call of another size (the engine takes twice the ante by itself), a card that its pack holds once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from _one_seat import Cards, Forced, Row, find, taken
 from _stdio import Json, rejected, unsupported
 
-Cards = list[tuple[str, str]]
-Forced = dict[str, list[str]]
-Row = tuple[str, int, int, str]
 Ask = Callable[[str, Json], Json]
 READINGS = {
     "antewin": "replaces",
@@ -70,8 +68,9 @@ def engine(
                 table[:] = [opened]
                 return _asking(opened)
             case "round.act":
-                opened = _find(table, params)
-                cards, rows = opened.deal.play(_action(params, opened))
+                opened = find(table, params)
+                due = {"fold": {}, "call": {"call": 2 * opened.ante}}
+                cards, rows = opened.deal.play(taken(params, opened, due, ("ante", "call")))
                 table.clear()
                 return _settled(opened, cards, rows)
             case "bye":
@@ -79,19 +78,6 @@ def engine(
         raise unsupported(f"the method {method} is not known here")
 
     return ask
-
-
-def arrange(pack: Sequence[str], order: Sequence[str], forced: Forced | None) -> list[str]:
-    """Put the forced cards at the front of an engine's own pack, in the order of places in which it deals."""
-    if forced is None:
-        return list(pack)
-    left = {place: iter(cards) for place, cards in forced.items()}
-    front = [next(left[place]) for place in order]
-    if not set(front) <= set(pack):
-        raise unsupported(f"the engine's pack does not hold all of {' '.join(front)}")
-    if len(set(front)) < len(front):
-        raise rejected("duplicate-card")
-    return front + [card for card in pack if card not in front]
 
 
 def split(action: str, ante: int, returned: int, *, level: str, won: str) -> list[Row]:
@@ -148,25 +134,6 @@ def _forced(params: Json, seat: int) -> Forced | None:
     if any(len(forced[place]) < count for place, count in (("seat", 2), ("dealer", 2), ("board", 5))):
         raise unsupported("the engine needs two cards for the seat, two for the dealer, five for the board")
     return forced
-
-
-def _find(table: list[_Open], params: Json) -> _Open:
-    if not table or table[0].round != params["round"]:
-        raise rejected("round-over")
-    return table[0]
-
-
-def _action(params: Json, opened: _Open) -> str:
-    action, wagers = params["action"], params.get("wagers", {})
-    if params["seat"] != opened.seat:
-        raise rejected("wrong-seat")
-    if action not in ("fold", "call"):
-        raise rejected("illegal-action")
-    if not wagers.keys() <= {"ante", "call"}:
-        raise rejected("unknown-wager")
-    if wagers != ({"call": 2 * opened.ante} if action == "call" else {}):
-        raise rejected("relation")
-    return str(action)
 
 
 def _asking(opened: _Open) -> Json:

@@ -7,9 +7,10 @@ one. A wager of the game that the engine does not have is a known gap. A bank is
 it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from _one_seat import Cards, Forced, Row, find, taken
 from _ranking import Ask, Judge, rank
 from _stdio import Json, rejected, unsupported
 
@@ -29,9 +30,6 @@ LINES = {
     "six-card-bonus": SIX_CARD_LINES,
 }
 
-Cards = list[tuple[str, str]]
-Forced = dict[str, list[str]]
-Row = tuple[str, int, int, str]
 
 
 @dataclass(frozen=True)
@@ -100,8 +98,8 @@ def serve_rounds(engine: Engine) -> Ask:
                 table[:] = [_start(engine, params)]
                 return _asking(table[0])
             case "round.act":
-                opened = _find(table, params)
-                action = _action(params, opened)
+                opened = find(table, params)
+                action = taken(params, opened, {"fold": {}, "play": {"play": opened.ante}}, (*BEFORE_THE_DEAL, "play"))
                 table.clear()
                 return _settled(opened, opened.deal.play(action))
             case "round.abandon":
@@ -114,19 +112,6 @@ def serve_rounds(engine: Engine) -> Ask:
         raise unsupported(f"the method {method} is not known here")
 
     return ask
-
-
-def arrange(pack: Sequence[str], order: Sequence[str], forced: Forced | None) -> list[str]:
-    """Put the forced cards at the front of an engine's own pack, in the order of places in which it deals."""
-    if forced is None:
-        return list(pack)
-    left = {place: iter(cards) for place, cards in forced.items()}
-    front = [next(left[place]) for place in order]
-    if not set(front) <= set(pack):
-        raise unsupported(f"the engine's pack does not hold all of {' '.join(front)}")
-    if len(set(front)) < len(front):
-        raise rejected("duplicate-card")
-    return front + [card for card in pack if card not in front]
 
 
 def odds(wager: str, *net: int) -> Json:
@@ -216,25 +201,6 @@ def _forced(params: Json, seat: int) -> Forced | None:
     if len(hand) < 3 or len(dealer) < 3:
         raise unsupported("the engine needs three cards for the seat and three for the dealer")
     return {"seat": hand, "dealer": dealer}
-
-
-def _find(table: list[_Open], params: Json) -> _Open:
-    if not table or table[0].round != params["round"]:
-        raise rejected("round-over")
-    return table[0]
-
-
-def _action(params: Json, opened: _Open) -> str:
-    action, wagers = params["action"], params.get("wagers", {})
-    if params["seat"] != opened.seat:
-        raise rejected("wrong-seat")
-    if action not in ("fold", "play"):
-        raise rejected("illegal-action")
-    if not wagers.keys() <= {*BEFORE_THE_DEAL, "play"}:
-        raise rejected("unknown-wager")
-    if wagers != ({"play": opened.ante} if action == "play" else {}):
-        raise rejected("relation")
-    return str(action)
 
 
 def _asking(opened: _Open) -> Json:

@@ -13,10 +13,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from _one_seat import Forced, arrange
 from _partner import start
 from _ranking import Ask, Judge, called
 from _stdio import Json, checkout, rejected, serve, unsupported
-from _three_card_poker import Deal, Engine, Forced, Settled, arrange, named, rows_of, serve_rounds
+from _three_card_poker import Deal, Engine, Settled, named, rows_of, serve_rounds
 
 VARIABLE = "FAIRFELT_MOITHAS_CHAT_STOCK"
 ORDER = ["seat", "seat", "seat", "dealer", "dealer", "dealer"]

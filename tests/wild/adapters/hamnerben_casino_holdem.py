@@ -14,7 +14,8 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from _casino_holdem import Ask, Cards, Deal, Forced, Row, arrange, engine, split
+from _casino_holdem import Ask, Deal, engine, split
+from _one_seat import Cards, Forced, Row, arrange
 from _stdio import checkout, serve
 
 VARIABLE = "FAIRFELT_HAMNERBEN_CASINO_HOLDEM"

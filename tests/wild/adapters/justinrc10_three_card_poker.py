@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from _one_seat import Forced, Row, arrange
 from _ranking import Ask, Judge
 from _stdio import checkout, serve
-from _three_card_poker import Deal, Engine, Forced, Row, Settled, arrange, by_main_bet, odds, rows_of, serve_rounds
+from _three_card_poker import Deal, Engine, Settled, by_main_bet, odds, rows_of, serve_rounds
 
 VARIABLE = "FAIRFELT_JUSTINRC10_THREE_CARD_POKER"
 ORDER = ["seat", "seat", "seat", "dealer", "dealer", "dealer"]

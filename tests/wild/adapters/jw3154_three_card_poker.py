@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from _one_seat import Forced, arrange
 from _ranking import Ask, Judge, called
 from _stdio import Json, checkout, rejected, serve, unsupported
-from _three_card_poker import Deal, Engine, Forced, Settled, arrange, rows_of, serve_rounds
+from _three_card_poker import Deal, Engine, Settled, rows_of, serve_rounds
 
 VARIABLE = "FAIRFELT_JW3154_THREE_CARD_POKER"
 ORDER = ["seat", "dealer"] * 3

@@ -12,7 +12,8 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from _casino_holdem import Ask, Cards, Deal, Forced, Row, arrange, engine, split
+from _casino_holdem import Ask, Deal, engine, split
+from _one_seat import Cards, Forced, Row, arrange
 from _stdio import checkout, rejected, serve
 
 VARIABLE = "FAIRFELT_LUANKAT0_CASINO_HOLDEM"

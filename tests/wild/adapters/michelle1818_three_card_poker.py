@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from _one_seat import Forced, arrange
 from _ranking import Ask, Judge
 from _stdio import checkout, serve
-from _three_card_poker import Deal, Engine, Forced, Settled, arrange, by_main_bet, serve_rounds
+from _three_card_poker import Deal, Engine, Settled, by_main_bet, serve_rounds
 
 VARIABLE = "FAIRFELT_MICHELLE1818_THREE_CARD_POKER"
 ORDER = ["seat", "seat", "seat", "dealer", "dealer", "dealer"]

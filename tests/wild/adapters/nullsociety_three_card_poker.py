@@ -12,10 +12,11 @@ they are dealt after the decision. A bet that is not positive never reaches the 
 import json
 from collections.abc import Mapping
 
+from _one_seat import Forced, arrange
 from _partner import program, start
 from _ranking import Ask, Judge, called
 from _stdio import rejected, serve, unsupported
-from _three_card_poker import Deal, Engine, Forced, Settled, arrange, named, odds, rows_of, serve_rounds
+from _three_card_poker import Deal, Engine, Settled, named, odds, rows_of, serve_rounds
 
 VARIABLE = "FAIRFELT_HAPPYBIGMTN_NULLSOCIETY_PROGRAM"
 ORDER = ["seat", "seat", "seat", "dealer", "dealer", "dealer"]
