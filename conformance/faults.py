@@ -91,10 +91,10 @@ def _scene(outcomes: Iterable[Outcome]) -> _Scene:
 
 
 def _bank_reading(outcomes: Iterable[Outcome]) -> str:
-    """Name the one other reading of the bank's rules that explains all its wrong money, if there is one."""
+    """Name the other reading of the bank's rules that explains all its wrong money; all of them, where several do."""
     findings = [f for outcome in outcomes for f in outcome.findings if f.rule == "bank.covers"]
     told = Counter(reading for finding in findings for reading in finding.suspects)
-    return next((reading for reading in told if told[reading] == len(findings)), "")
+    return ", or ".join(reading for reading in told if told[reading] == len(findings))
 
 
 def _paid_as_bonus(finding: Finding, bonuses: Bonuses) -> str | None:

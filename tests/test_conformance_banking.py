@@ -50,14 +50,17 @@ MONEY = [
         as_if("cap", "gross", "net"),
     ),
     banking(
-        "settles_wager_by_wager", "bank.order bank.cap bank.at-winning-cap", as_if("order", "wager", "seat"), whole=True
+        "settles_wager_by_wager",
+        "bank.order bank.at-winning-cap backline.bank",
+        as_if("order", "wager", "seat"),
+        whole=True,
     ),
     banking("collects_folds_late", "bank.folded backline.bank", as_if("folded", "in-turn", "at-once")),
     banking("covers_whole_wagers_or_nothing", ALL_POLICIES, as_if("cover", "whole", "partial")),
     banking(
         "stops_once_the_bank_has_won_its_amount",
-        "bank.order bank.cap bank.at-winning-cap bank.folded backline.bank",
-        as_if("cap", "gross", "net"),  # in these rounds the two readings pay alike
+        "bank.order bank.at-winning-cap bank.folded backline.bank",
+        as_if("at-winning-cap", "stops", "pays-on"),
     ),
     banking("counts_the_bank_anew_for_each_wager", ALL_POLICIES, as_if("pool", "each-wager", "one")),
     banking("keeps_what_is_not_covered", ALL_POLICIES, "The bank's money is used wrongly"),

@@ -120,32 +120,38 @@ class _Table:
 
 
 def telling_rounds(bench: Bench) -> Telling:
-    """Find, for each policy, rounds in which every other reading of it would pay something else."""
+    """Find, for each policy, rounds in which another reading of it would pay something else: if possible, what no
+    other reading of any policy would pay, so that an engine's reading can be told by its money."""
+
+    share = max(2, bench.profile.deals // 6)
+    policies = bench.rules.policies
+    others = [(policy, other) for policy in MONEY for other in POLICIES[policy] if other != policies[policy]]
 
     @cache
     def found() -> Mapping[str, tuple[Scenario, ...]]:
-        share = max(2, bench.profile.deals // 6)
-        wanted = {
-            (policy, other): share
-            for policy in MONEY
-            for other in POLICIES[policy]
-            if other != bench.rules.policies[policy]
-        }
-        rounds: dict[str, list[Scenario]] = {policy: [] for policy in MONEY}
+        apart_from_all: dict[tuple[str, str], list[Scenario]] = {key: [] for key in others}
+        apart_from_ours: dict[tuple[str, str], list[Scenario]] = {key: [] for key in others}
         for table in _tables(bench):
-            for amount in telling_amounts(table.dues):
-                due_here = _money(bench, table, amount, bench.rules.policies)
-                for (policy, other), missing in wanted.items():
-                    if not missing:
-                        continue
-                    changed = {**bench.rules.policies, policy: other}
-                    if _money(bench, table, amount, changed) != due_here:
-                        bank = replace(table.planned.bank or BankSeat(0, 0), amount=amount)
-                        rounds[policy].append(replace(table.planned, bank=bank))
-                        wanted[policy, other] -= 1
-        return {policy: tuple(found) for policy, found in rounds.items() if found}
+            for amount in _amounts_left(table, apart_from_all, share):
+                due_here = _money(bench, table, amount, policies)
+                paid = {key: _money(bench, table, amount, {**policies, key[0]: key[1]}) for key in others}
+                planned = replace(table.planned, bank=replace(table.planned.bank or BankSeat(0, 0), amount=amount))
+                for key, money in paid.items():
+                    if money != due_here:
+                        alone = all(other != money for name, other in paid.items() if name != key)
+                        (apart_from_all if alone else apart_from_ours)[key].append(planned)
+        rounds: dict[str, list[Scenario]] = {}
+        for key in others:
+            telling = [*apart_from_all[key], *apart_from_ours[key]][:share]
+            rounds.setdefault(key[0], []).extend(telling)
+        return {policy: tuple(telling) for policy, telling in rounds.items() if telling}
 
     return found
+
+
+def _amounts_left(table: _Table, found: Mapping[tuple[str, str], list[Scenario]], share: int) -> list[int]:
+    """List amounts that may tell readings apart, as long as some reading still lacks rounds of its own."""
+    return telling_amounts(table.dues) if any(len(rounds) < share for rounds in found.values()) else []
 
 
 def _money(bench: Bench, table: _Table, amount: int, policies: Mapping[str, str]) -> object:
