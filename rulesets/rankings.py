@@ -162,7 +162,7 @@ def _strength_function(ranking: Ranking) -> Callable[[Sequence[Card]], Strength]
 
     @cache
     def of_size(ranks: tuple[int, ...], suited: bool) -> Strength:
-        return _rank_hand(ranking, ranks, suited)
+        return rank_hand(ranking, ranks, suited)
 
     @cache
     def by_ranks(ranks: tuple[int, ...]) -> Strength:
@@ -182,7 +182,7 @@ def _strength_function(ranking: Ranking) -> Callable[[Sequence[Card]], Strength]
     return strength
 
 
-def _rank_hand(ranking: Ranking, ranks: tuple[int, ...], suited: bool) -> Strength:
+def rank_hand(ranking: Ranking, ranks: tuple[int, ...], suited: bool) -> Strength:
     groups = sorted(Counter(ranks).items(), key=lambda item: (-item[1], -item[0]))
     counts = tuple(count for _, count in groups)
     top = _run_top(ranking, ranks) if len(ranks) == ranking.size else None
@@ -224,7 +224,7 @@ def _all_classes(ranking: Ranking) -> tuple[HandClass, ...]:
         if max(repeats.values()) > len(SUITS) * ranking.packs:
             continue
         for suited in (False, True) if max(repeats.values()) <= ranking.packs else (False,):
-            strength = _rank_hand(ranking, ranks, suited)
+            strength = rank_hand(ranking, ranks, suited)
             ordered = tuple(sorted(ranks, key=lambda rank: (-repeats[rank], -rank)))
             found.setdefault(strength, HandClass(strength, ranking.category(strength), ordered, suited))
     return tuple(found[strength] for strength in sorted(found))
