@@ -7,6 +7,7 @@ from typing import Any
 
 from fairfelt.rulesets import model
 from fairfelt.rulesets.compile_facts import compile_facts, compile_hands, floor_at
+from fairfelt.rulesets.compile_mathematics import compile_mathematics
 from fairfelt.rulesets.compile_round import compile_step
 from fairfelt.rulesets.errors import Flaw, Path
 from fairfelt.rulesets.names import cited, condition, guard, known_name, no_cycle
@@ -104,6 +105,7 @@ def compile_game(
         tables=tables,
         order=Order(file.order.by, file.order.from_ == "dealers-right", tuple(file.order.wagers)),
         rounding=file.rounding.direction if file.rounding else None,
+        mathematics=compile_mathematics(file, wagers, options, pay_tables, cite),
         read_as=file.read_as,
         evidence={name: tuple(shown) for name, shown in file.evidence.items()},
         untested=file.untested,

@@ -267,6 +267,27 @@ class Rounding(Part):
     cite: Cites
 
 
+class Published(Part):
+    """A figure that a document prints. `only` and `pay-tables` say for which readings and tables."""
+
+    of: Name
+    figure: Literal[
+        "house-edge", "hit-frequency", "standard-deviation", "fold-frequency", "average-wager", "element-of-risk"
+    ]
+    says: Annotated[str, Field(pattern=r"^-?[0-9]+(\.[0-9]+)?( %)?$")]
+    only: dict[Name, Values] = {}
+    pay_tables: dict[Name, Name] = {}
+    cite: Cites
+
+
+class Mathematics(Part):
+    """The wagers in which the house edge of the main game is counted, whether fees belong in it, printed figures."""
+
+    per: Annotated[list[Name], Field(min_length=1)]
+    fees: Literal["counted", "left-out"] = "counted"
+    published: list[Published] = []
+
+
 class Bank(Part):
     """A player banks the round. Each policy is a reading of its own, or `option.NAME` where an option decides."""
 
@@ -304,6 +325,7 @@ class GameFile(Part):
     """Block, row, then `when` (a condition), `cite`, and for each wager of the block its result."""
     order: Order
     rounding: Rounding | None = None
+    mathematics: Mathematics | None = None
     read_as: dict[Name, Text] = {}
     evidence: dict[Name, Annotated[list[Text], Field(min_length=1)]] = {}
     """Procedures of the table that no row obeys, and the requirements in which a record shows them."""

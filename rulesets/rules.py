@@ -283,6 +283,28 @@ class Order:
 
 
 @dataclass(frozen=True)
+class Published:
+    """A figure that a document prints, as `2.16 %`, for these readings and pay tables."""
+
+    of: str
+    """`main`, or a wager."""
+    figure: str
+    says: str
+    only: Mapping[str, frozenset[str]]
+    pay_tables: Mapping[str, str]
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True)
+class Mathematics:
+    """What the figures of the main game are counted in: the wagers `per`, and fees or not; and printed figures."""
+
+    per: tuple[str, ...] = ()
+    fees: bool = True
+    published: tuple[Published, ...] = ()
+
+
+@dataclass(frozen=True)
 class Ruleset:
     """A game with all its options open. Every table is proved complete for every combination of readings."""
 
@@ -305,6 +327,7 @@ class Ruleset:
     tables: tuple[Table, ...]
     order: Order
     rounding: Literal["down", "up"] | None
+    mathematics: Mathematics
     read_as: Mapping[str, str]
     evidence: Mapping[str, tuple[str, ...]]
     untested: Mapping[str, str]

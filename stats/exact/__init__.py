@@ -1,0 +1,1 @@
+"""Exact mathematics of a ruleset: probabilities of its rows, and its house edge under best play."""
