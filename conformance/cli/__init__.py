@@ -10,6 +10,7 @@ from fairfelt import __version__
 from fairfelt.conformance.cli.certify import certify
 from fairfelt.conformance.cli.engine import engine
 from fairfelt.conformance.cli.explain import explain
+from fairfelt.conformance.cli.mathematics import mathematics
 from fairfelt.conformance.cli.requests import requests
 from fairfelt.conformance.cli.rules import rules
 from fairfelt.conformance.cli.smoke import smoke
@@ -35,7 +36,7 @@ def cli() -> None:
     """
 
 
-for command in (certify, smoke, requests, explain, rules, engine):
+for command in (certify, smoke, requests, explain, rules, engine, mathematics):
     cli.add_command(command)
 
 

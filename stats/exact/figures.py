@@ -1,7 +1,7 @@
 """What a mathematics report says of a game, whichever method found it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 Progress = Callable[[float], None]
@@ -71,7 +71,11 @@ class Mathematics:
     """The PAR sheet of a game with its choices made."""
 
     game: str
+    title: str
     variant: str | None
+    options: Mapping[str, str]
+    tables: Mapping[str, str]
+    """The pay tables of the wagers of the main game."""
     main: MainFigures
     wagers: tuple[WagerFigures, ...]
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()

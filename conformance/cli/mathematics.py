@@ -1,0 +1,114 @@
+"""`fairfelt math`: the PAR sheet of a game, exact where a method is within reach."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from fairfelt.conformance.cli.choices import chosen_rules, pairs
+from fairfelt.conformance.cli.rules_choices import say, tables_taken
+
+if TYPE_CHECKING:
+    from fairfelt.rulesets.cards import Card
+    from fairfelt.rulesets.choose import Rules
+    from fairfelt.stats.exact.figures import Mathematics
+
+
+@click.command(name="math")
+@click.argument("game")
+@click.option("--variant", metavar="V", help="A named bundle of readings.")
+@click.option("--option", "options", multiple=True, metavar="K=V", help="One reading of an option.")
+@click.option("--pay-table", "pay_tables", multiple=True, metavar="WAGER=TABLE", help="The pay table of a wager.")
+@click.option("--json", "as_json", is_flag=True, help="Write the sheet as JSON, with exact fractions.")
+@click.option("--hand", metavar="CARDS", help="Tell what each choice is worth with these cards in hand.")
+@click.option("--dealer", metavar="CARDS", default="", help="With --hand: the dealer's cards that are face up.")
+@click.option("--board", metavar="CARDS", default="", help="With --hand: the shared cards that lie.")
+@click.option("--seed", type=int, default=0, help="Seed of checks and estimates that draw rounds (0).")
+def mathematics(
+    game: str,
+    variant: str | None,
+    options: tuple[str, ...],
+    pay_tables: tuple[str, ...],
+    as_json: bool,
+    hand: str | None,
+    dealer: str,
+    board: str,
+    seed: int,
+) -> None:
+    """Compute probabilities, house edge and best play of GAME from its rules alone.
+
+    The main game is played in the best way there is; every wager beside it is reported by all its pay tables, or by
+    the one that --pay-table names. Figures are fractions, exact to the last digit, unless the sheet calls them
+    estimates. Where the main game needs a pay table that nobody chose, the first is taken.
+
+    \b
+    Examples:
+      fairfelt math casino-holdem
+      fairfelt math three-card-poker-6-card-bonus --option third-card=hidden --json
+      fairfelt math six-card-poker --hand "Ks 9d 7c 5h 3s 2d" --dealer "Ah Jc 4s"
+      fairfelt math casino-holdem --hand "7s 2d" --board "Kc 9h 4c"
+    """
+    rules = chosen_rules(game, variant, options, pay_tables, first_table=True)
+    for note in tables_taken(rules, pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
+        say(note, err=True)
+    if hand is not None:
+        _tell_hand(rules, hand, dealer, board)
+        return
+    if dealer or board:
+        raise click.UsageError("--dealer and --board go with --hand; name your own cards too")
+    _tell_sheet(rules, pairs(pay_tables, "--pay-table", "WAGER=TABLE"), as_json, seed)
+
+
+def _tell_sheet(rules: "Rules", chosen: dict[str, str], as_json: bool, seed: int) -> None:
+    import json
+
+    from rich.console import Console
+
+    from fairfelt.reports.par import par_data, print_par
+    from fairfelt.stats.exact.claims import claims
+
+    found = _with_progress(rules, chosen, seed)
+    judged = claims(rules, found)
+    if as_json:
+        say(json.dumps(par_data(found, judged), indent=1, ensure_ascii=False))
+    else:
+        print_par(found, judged, Console())
+
+
+def _with_progress(rules: "Rules", chosen: dict[str, str], seed: int) -> "Mathematics":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    from fairfelt.stats.exact.par import NoMethodError
+    from fairfelt.stats.exact.par import mathematics as compute
+
+    columns = (TextColumn("computing"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        try:
+            return compute(rules, chosen, lambda done: bar.update(task, completed=done), seed)
+        except NoMethodError as error:
+            raise click.ClickException(str(error)) from None
+
+
+def _tell_hand(rules: "Rules", hand: str, dealer: str, board: str) -> None:
+    from fairfelt.stats.exact.hand import hand_values
+    from fairfelt.stats.exact.par import NoMethodError
+
+    try:
+        cards = tuple(_cards(text, name) for name, text in (("--hand", hand), ("--dealer", dealer), ("--board", board)))
+        found = hand_values(rules, *cards)
+    except (ValueError, NoMethodError) as error:
+        raise click.UsageError(str(error)) from None
+    best = max(found.values())
+    for action, value in found.items():
+        exact = f" = {value.numerator:,}/{value.denominator:,}"
+        say(f"{action:<20}{float(value):+.6f}{exact}{'   best' if value == best else ''}")
+
+
+def _cards(text: str, name: str) -> tuple["Card", ...]:
+    from fairfelt.rulesets.cards import parse_cards
+
+    try:
+        return parse_cards(text)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
