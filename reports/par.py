@@ -8,15 +8,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fairfelt.stats.exact.claims import Claim
 from fairfelt.stats.exact.figures import Estimate, Figure, MainFigures, Mathematics, WagerFigures
-
-WIDE = 100
-"""Columns from which on a wager's lines stand beside their exact fractions."""
+from fairfelt.stats.exact.sheet import Sheet
 
 
-def par_data(found: Mathematics, claims: Sequence[Claim] = ()) -> dict[str, Any]:
+def par_data(sheet: Sheet) -> dict[str, Any]:
     """Write a PAR sheet as plain data: exact figures as `num` and `den`, estimates with their standard error."""
+    found = sheet.found
     wagers: dict[str, dict[str, Any]] = {}
     for entry in found.wagers:
         wagers.setdefault(entry.wager, {})[entry.table] = _wager_data(entry)
@@ -28,15 +26,21 @@ def par_data(found: Mathematics, claims: Sequence[Claim] = ()) -> dict[str, Any]
         "wagers": wagers,
         "claims": [
             {"of": claim.of, "figure": claim.figure, "says": claim.says, "verdict": claim.verdict, "is": claim.found}
-            for claim in claims
+            for claim in sheet.claims
         ],
+        "limits": [
+            {"limit": held.limit, "of": held.of, "verdict": held.verdict, "says": held.sentence} for held in sheet.held
+        ],
+        "edges": [{"of": one.of, "wager": one.amount, "house_edge": _figure(one.edge)} for one in sheet.edges],
+        "findings": list(sheet.beatable),
         "notes": list(found.notes),
     }
 
 
-def print_par(found: Mathematics, claims: Sequence[Claim], console: Console) -> None:
-    """Print a PAR sheet: the main game, every wager by every pay table, and what became of printed figures."""
-    main = found.main
+def print_par(sheet: Sheet, console: Console) -> None:
+    """Print a PAR sheet: the main game, every wager by every pay table, and what became of printed figures and of
+    limits."""
+    found, main = sheet.found, sheet.found.main
     _line(console, f"{found.title}, the mathematics", "bold")
     _line(console, _choices_line(found))
     console.print()
@@ -49,14 +53,15 @@ def print_par(found: Mathematics, claims: Sequence[Claim], console: Console) -> 
     console.print()
     _line(console, "  how often each row settles a wager")
     for row, share in sorted(main.rows.items()):
-        _line(console, f"    {row:<44}{_share(share)}")
+        _line(console, f"    {row:<44}{percent(share)}")
     for entry in found.wagers:
         _wager(console, entry)
-    if claims:
-        console.print()
-        _line(console, "Printed figures", "bold")
-        for claim in claims:
-            _line(console, f"  {claim.sentence}", "green" if claim.verdict == "confirmed" else "bold red")
+    edges = [f"  {one.of}, wagers of {one.amount}: {percent(one.edge)}" for one in sheet.edges]
+    _section(console, "House edge after rounding", [(line, True) for line in edges])
+    printed = [(f"  {claim.sentence}", claim.verdict == "confirmed") for claim in sheet.claims]
+    _section(console, "Printed figures", printed)
+    _section(console, "Limits", [(f"  {held.sentence}", held.verdict == "met") for held in sheet.held])
+    _section(console, "Findings", [(f"  {words}", False) for words in sheet.beatable])
     console.print()
     _line(console, f"How: {main.method}, in {main.seconds:.1f} seconds", "bold")
     for title, lines in (("held", main.held), ("checked", main.checked)):
@@ -93,10 +98,6 @@ def _with_fraction(words: str, figure: Figure) -> str:
     return words if isinstance(figure, Estimate) else f"{words}   = {figure.numerator:,}/{figure.denominator:,}"
 
 
-def _share(figure: Figure) -> str:
-    return percent(figure)
-
-
 def _wager(console: Console, entry: WagerFigures) -> None:
     console.print()
     _line(console, f"{entry.wager}, pay table {entry.table}", "bold")
@@ -116,6 +117,14 @@ def _choices_line(found: Mathematics) -> str:
     chosen = [f"{name}={reading}" for name, reading in found.options.items()]
     tables = [f"{wager}={table}" for wager, table in found.tables.items()]
     return ", ".join([f"variant {found.variant}" if found.variant else "no variant named", *chosen, *tables])
+
+
+def _section(console: Console, title: str, lines: Sequence[tuple[str, bool]]) -> None:
+    if lines:
+        console.print()
+        _line(console, title, "bold")
+        for words, good in lines:
+            _line(console, words, "" if good else "bold red")
 
 
 def _line(console: Console, words: str, style: str = "") -> None:

@@ -6,11 +6,11 @@ import click
 
 from fairfelt.conformance.cli.choices import chosen_rules, pairs
 from fairfelt.conformance.cli.rules_choices import say, tables_taken
+from fairfelt.conformance.verdict import exit_code
 
 if TYPE_CHECKING:
     from fairfelt.rulesets.cards import Card
     from fairfelt.rulesets.choose import Rules
-    from fairfelt.stats.exact.figures import Mathematics
 
 
 @click.command(name="math")
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 @click.option("--hand", metavar="CARDS", help="Tell what each choice is worth with these cards in hand.")
 @click.option("--dealer", metavar="CARDS", default="", help="With --hand: the dealer's cards that are face up.")
 @click.option("--board", metavar="CARDS", default="", help="With --hand: the shared cards that lie.")
+@click.option("--least", type=click.IntRange(min=1), metavar="UNITS", help="Tell the edge at this wager too.")
+@click.option("--most", type=click.IntRange(min=1), metavar="UNITS", help="And at this one.")
+@click.option(
+    "--jurisdiction",
+    "jurisdictions",
+    multiple=True,
+    metavar="J",
+    help="Hold the figures against what a regulator demands; `all` for every one that ships.",
+)
 @click.option("--seed", type=int, default=0, help="Seed of checks and estimates that draw rounds (0).")
 def mathematics(
     game: str,
@@ -32,8 +41,11 @@ def mathematics(
     hand: str | None,
     dealer: str,
     board: str,
+    least: int | None,
+    most: int | None,
+    jurisdictions: tuple[str, ...],
     seed: int,
-) -> None:
+) -> int:
     """Compute probabilities, house edge and best play of GAME from its rules alone.
 
     The main game is played in the best way there is; every wager beside it is reported by all its pay tables, or by
@@ -46,48 +58,63 @@ def mathematics(
       fairfelt math three-card-poker-6-card-bonus --option third-card=hidden --json
       fairfelt math six-card-poker --hand "Ks 9d 7c 5h 3s 2d" --dealer "Ah Jc 4s"
       fairfelt math casino-holdem --hand "7s 2d" --board "Kc 9h 4c"
+      fairfelt math six-card-poker --jurisdiction new-jersey --least 5 --most 500
+
+    \b
+    Exit codes: 0 computed; 1 a printed figure is denied, a limit is not met, or a wager returns 100 % or more;
+    10 usage or ruleset error, and a game that no method fits.
     """
     rules = chosen_rules(game, variant, options, pay_tables, first_table=True)
     for note in tables_taken(rules, pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
         say(note, err=True)
     if hand is not None:
         _tell_hand(rules, hand, dealer, board)
-        return
+        return exit_code("pass")
     if dealer or board:
         raise click.UsageError("--dealer and --board go with --hand; name your own cards too")
-    _tell_sheet(rules, pairs(pay_tables, "--pay-table", "WAGER=TABLE"), as_json, seed)
+    amounts = tuple(amount for amount in (least, most) if amount is not None)
+    chosen = pairs(pay_tables, "--pay-table", "WAGER=TABLE")
+    sound = _tell_sheet(rules, chosen, _named(jurisdictions), amounts, as_json, seed)
+    return exit_code("pass" if sound else "fail")
 
 
-def _tell_sheet(rules: "Rules", chosen: dict[str, str], as_json: bool, seed: int) -> None:
+def _named(jurisdictions: tuple[str, ...]) -> tuple[str, ...]:
+    from fairfelt.rulesets.jurisdictions import list_jurisdictions
+
+    return list_jurisdictions() if "all" in jurisdictions else jurisdictions
+
+
+def _tell_sheet(
+    rules: "Rules",
+    chosen: dict[str, str],
+    jurisdictions: tuple[str, ...],
+    amounts: tuple[int, ...],
+    as_json: bool,
+    seed: int,
+) -> bool:
     import json
 
     from rich.console import Console
-
-    from fairfelt.reports.par import par_data, print_par
-    from fairfelt.stats.exact.claims import claims
-
-    found = _with_progress(rules, chosen, seed)
-    judged = claims(rules, found)
-    if as_json:
-        say(json.dumps(par_data(found, judged), indent=1, ensure_ascii=False))
-    else:
-        print_par(found, judged, Console())
-
-
-def _with_progress(rules: "Rules", chosen: dict[str, str], seed: int) -> "Mathematics":
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+    from fairfelt.reports.par import par_data, print_par
+    from fairfelt.rulesets.jurisdictions import load_jurisdiction
     from fairfelt.stats.exact.par import NoMethodError
-    from fairfelt.stats.exact.par import mathematics as compute
+    from fairfelt.stats.exact.sheet import make_sheet
 
+    limits = [limit for name in jurisdictions for limit in load_jurisdiction(name)]
     columns = (TextColumn("computing"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=1.0)
         try:
-            return compute(rules, chosen, lambda done: bar.update(task, completed=done), seed)
+            sheet = make_sheet(rules, chosen, limits, amounts, lambda done: bar.update(task, completed=done), seed)
         except NoMethodError as error:
             raise click.ClickException(str(error)) from None
+    if as_json:
+        say(json.dumps(par_data(sheet), indent=1, ensure_ascii=False))
+    else:
+        print_par(sheet, Console())
+    return sheet.sound
 
 
 def _tell_hand(rules: "Rules", hand: str, dealer: str, board: str) -> None:

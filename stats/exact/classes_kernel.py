@@ -38,12 +38,12 @@ def count_sets(
             word += words[card]
             suits[card & 3] |= 1 << (card >> 2)
         top = int(fixed[0]) if size > 1 else 52
-        for card in range(top):
-            whole = word + words[card]
+        for last in range(top):
+            whole = word + words[last]
             best = by_rank[high[(whole >> high_shift) & high_mask] + low[whole & low_mask]]
             if whole & full_suits:
                 for suit in range(4):
-                    best = max(best, by_suit[suits[suit] | (card & 3 == suit) << (card >> 2)])
+                    best = max(best, by_suit[suits[suit] | (last & 3 == suit) << (last >> 2)])
             counts[best] += 1
         at = 0
         while at < size - 2 and fixed[at] + 1 == fixed[at + 1]:

@@ -17,6 +17,7 @@ from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Layout, Walk, place_of, walks
 from fairfelt.rulesets.rankings import Ranking, Strength
 from fairfelt.rulesets.rules import AskStep, DealStep, Fact, Hand, Question, Row, ShowStep, Table
+from fairfelt.rulesets.settle import whole_units
 from fairfelt.stats.exact.figures import Condition
 
 LOSE, TIE, WIN = range(3)
@@ -116,10 +117,11 @@ def conditions(rules: Rules) -> list[Condition]:
     ]
 
 
-def make_duel(rules: Rules, side_hands: bool = True) -> Duel:
+def make_duel(rules: Rules, amount: int | None = None) -> Duel:
     """Lay a ruleset out as a duel; raise ValueError unless all `conditions` hold.
 
-    With `side_hands` the seat's bands also part the pay lines of side wagers on the same hand.
+    The seat's bands also part the pay lines of wagers beside the main game. With an `amount` each of the first wagers
+    is of so many units, and winnings are rounded as the rules say.
     """
     unmet = [condition.says for condition in conditions(rules) if not condition.holds]
     if unmet:
@@ -134,14 +136,14 @@ def make_duel(rules: Rules, side_hands: bool = True) -> Duel:
     choices = tuple(_choices(question, main_wagers(rules)))
     lines = [
         line.floor
-        for wager, tables in rules.ruleset.pay_tables.items()
+        for tables in rules.ruleset.pay_tables.values()
         for table in tables
-        if table.hand == seat.name and (side_hands or wager in rules.pay_tables)
+        if table.hand == seat.name
         for line in table.lines
     ]
     seat_floors = _floors(ranking, [*lines, *(f for fact in facts if fact.hand == seat.name for f in fact.floors)])
     dealer_floors = _floors(ranking, [f for fact in facts if fact.hand == dealer.name for f in fact.floors])
-    cells = _cells(rules, ways, question, choices, ranking, (seat, dealer), facts, seat_floors, dealer_floors)
+    cells = _cells(rules, ways, question, choices, (seat, dealer), facts, (seat_floors, dealer_floors), amount)
     scale = lcm(*(cell.net.denominator for cell in cells.values()))
     net = np.zeros((len(choices), len(seat_floors), len(dealer_floors), 3), np.int64)
     for at, cell in cells.items():
@@ -239,22 +241,22 @@ def _cells(
     ways: list[Walk],
     question: Question,
     choices: tuple[Choice, ...],
-    ranking: Ranking,
     hands: tuple[Hand, Hand],
     facts: list[Fact],
-    seat_floors: tuple[int, ...],
-    dealer_floors: tuple[int, ...],
+    floors: tuple[tuple[int, ...], tuple[int, ...]],
+    amount: int | None,
 ) -> dict[tuple[int, int, int, int], Cell]:
-    seat, dealer = hands
+    (seat, dealer), (seat_floors, dealer_floors) = hands, floors
+    classes = seat.ranking.classes
     cells: dict[tuple[int, int, int, int], Cell] = {}
     for at, choice in enumerate(choices):
         taken = [walk for walk in ways if walk.known[question.id] == choice.action]
         for mine, theirs, showdown in product(range(len(seat_floors)), range(len(dealer_floors)), range(3)):
-            strength = {seat.name: ranking.classes[seat_floors[mine]].strength}
-            strength[dealer.name] = ranking.classes[dealer_floors[theirs]].strength
+            strength = {seat.name: classes[seat_floors[mine]].strength}
+            strength[dealer.name] = classes[dealer_floors[theirs]].strength
             shown = {fact.name: _answer(fact, strength, showdown) for fact in facts}
             reached = [walk for walk in taken if walk.assumed(rules.ruleset.facts).items() <= shown.items()]
-            found = [_cell(rules, walk, shown, choice.stakes, strength) for walk in reached]
+            found = [_cell(rules, walk, shown, choice.stakes, strength, amount) for walk in reached]
             can_occur = [cell for cell in found if cell is not None]
             if can_occur:
                 cells[at, mine, theirs, showdown] = max(can_occur, key=lambda cell: cell.net)
@@ -273,6 +275,7 @@ def _cell(
     shown: Mapping[str, str],
     stakes: Mapping[str, int],
     strength: Mapping[str, Strength],
+    amount: int | None,
 ) -> Cell | None:
     known = {**walk.known, **shown}
     rows: dict[str, str] = {}
@@ -284,7 +287,7 @@ def _cell(
                 return None
             won, name = _won(rules, row, wager, strength)
             rows[wager] = f"{row.name}{name}"
-            net += stakes[wager] * won
+            net += stakes[wager] * won if amount is None else rounded(rules, won, stakes[wager] * amount) / amount
     fees = [wager for wager in stakes if rules.ruleset.wagers[wager].fee]
     return Cell(rows, net - sum(stakes[fee] for fee in fees))
 
@@ -309,6 +312,11 @@ def _won(rules: Rules, row: Row, wager: str, strength: Mapping[str, Strength]) -
         elif odds == 0:
             outcome = line.result.outcome
     return {"win": odds, "push": Fraction(0), "returned": Fraction(0)}.get(outcome, Fraction(-1)), name
+
+
+def rounded(rules: Rules, odds: Fraction, stake: int) -> Fraction:
+    """Give what a stake wins at these net odds, in whole units; a loss is never rounded."""
+    return Fraction(whole_units(rules, odds * stake)) if odds > 0 else odds * stake
 
 
 def _shape(rules: Rules, ways: list[Walk]) -> Shape:

@@ -62,6 +62,8 @@ class WagerFigures:
     hit_frequency: Figure
     standard_deviation: float | Estimate
     rows: Mapping[str, Figure]
+    paid: tuple[str, ...]
+    """The lines that win."""
     method: str
     checked: tuple[str, ...] = ()
 
@@ -79,3 +81,12 @@ class Mathematics:
     main: MainFigures
     wagers: tuple[WagerFigures, ...]
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class EdgeAt:
+    """The edge of the main game (`main`), or of a wager by a pay table, when so many units are staked."""
+
+    of: str
+    amount: int
+    edge: Fraction

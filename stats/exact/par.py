@@ -125,4 +125,4 @@ def _sides(
 
 def unmet_words(asked: Mapping[str, list[Condition]]) -> str:
     unmet = [(name, c.says) for name, conditions in asked.items() for c in conditions if not c.holds]
-    return "\n".join(["no method fits this game:", *(f"  {name}: it does not hold that {says}" for name, says in unmet)])
+    return "\n".join(["no method fits this game:", *(f"  {name}: not so: {says}" for name, says in unmet)])

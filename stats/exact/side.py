@@ -11,7 +11,7 @@ from fairfelt.rulesets.choose import Rules, fitting_tables
 from fairfelt.rulesets.paths import Layout, Walk, cards_in, walks
 from fairfelt.rulesets.rules import PayTable, Row, Table
 from fairfelt.stats.exact.classes import class_counts
-from fairfelt.stats.exact.duel import Duel, Tally, main_wagers
+from fairfelt.stats.exact.duel import Duel, Tally, main_wagers, rounded
 from fairfelt.stats.exact.figures import Condition, WagerFigures
 
 
@@ -37,11 +37,13 @@ def conditions(rules: Rules, wager: str) -> list[Condition]:
     ]
 
 
-def figures(rules: Rules, wager: str, table: PayTable, duel: Duel | None, tally: Tally | None) -> WagerFigures:
+def figures(
+    rules: Rules, wager: str, table: PayTable, duel: Duel | None, tally: Tally | None, amount: int | None = None
+) -> WagerFigures:
     """Give the figures of one wager by one pay table; raise ValueError unless all `conditions` hold.
 
     Whoever holds a hand of a line that pays makes the choices that let it pay. With a tally of the main game the result
-    says whether best play of that agrees.
+    says whether best play of that agrees. With an `amount` so many units are staked, and winnings are rounded.
     """
     unmet = [condition.says for condition in conditions(rules, wager) if not condition.holds]
     if unmet:
@@ -54,6 +56,8 @@ def figures(rules: Rules, wager: str, table: PayTable, duel: Duel | None, tally:
     total = int(counts.sum())
     lines = dict(_line_counts(table, counts, hand.ranking.index))
     odds = {line.name: max(_odds(row, wager, table, line.name) for row in rows) for line in table.lines}
+    if amount is not None:
+        odds = {name: rounded(rules, one, amount) / amount for name, one in odds.items()}
     mean = sum((Fraction(lines[name], total) * odds[name] for name in lines), Fraction(0))
     square = sum((Fraction(lines[name], total) * odds[name] ** 2 for name in lines), Fraction(0))
     given_up = _given_up(rules, wager, table, duel, tally)
@@ -64,6 +68,7 @@ def figures(rules: Rules, wager: str, table: PayTable, duel: Duel | None, tally:
         hit_frequency=Fraction(sum(lines[name] for name in lines if odds[name] > 0), total),
         standard_deviation=sqrt(square - mean**2),
         rows={name: Fraction(count, total) for name, count in lines.items()},
+        paid=tuple(name for name in lines if odds[name] > 0),
         method=f"all {total:,} sets of {cards} cards, enumerated",
         checked=given_up,
     )
