@@ -65,7 +65,10 @@ def mathematics(
     10 usage or ruleset error, and a game that no method fits.
     """
     rules = chosen_rules(game, variant, options, pay_tables, first_table=True)
-    for note in tables_taken(rules, pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
+    from fairfelt.stats.exact.side import side_wagers
+
+    chosen = pairs(pay_tables, "--pay-table", "WAGER=TABLE")
+    for note in tables_taken(rules, chosen | dict.fromkeys(side_wagers(rules), "")):
         say(note, err=True)
     if hand is not None:
         _tell_hand(rules, hand, dealer, board)
@@ -73,7 +76,6 @@ def mathematics(
     if dealer or board:
         raise click.UsageError("--dealer and --board go with --hand; name your own cards too")
     amounts = tuple(amount for amount in (least, most) if amount is not None)
-    chosen = pairs(pay_tables, "--pay-table", "WAGER=TABLE")
     sound = _tell_sheet(rules, chosen, _named(jurisdictions), amounts, as_json, seed)
     return exit_code("pass" if sound else "fail")
 
