@@ -29,6 +29,8 @@ COUNTER = 4
 FULL = 1 << COUNTER - 1
 """Bits of a suit's counter, which starts so that its highest bit is set once a hand can lie in that suit."""
 MOST_CARDS = 7
+CODES = 256
+ALL_RANKS = (1 << len(RANKS)) - 1
 SLICE = 1 << 16
 
 
@@ -38,6 +40,7 @@ class Lookup:
     often each low rank is held, how often each high rank is held, and how many cards each suit has.
 
     `low` and `high` turn the first two into an index of `by_rank`; `by_suit` is indexed by a suit's ranks as bits.
+    Whatever a sum may hold, its parts lie within the tables.
     """
 
     words: NDArray[np.int64]
@@ -60,12 +63,17 @@ def codes(cards: Sequence[Card]) -> Codes:
 def evaluate(ranking: Ranking, cards: Codes, how: Literal["compiled", "numpy"] = "compiled") -> Classes:
     """Give the class of each hand, the best of all its cards.
 
-    `cards` has a hand in each row. Raise ValueError for fewer cards than the ranking ranks, for more than seven, and
-    for cards of several packs where suits matter.
+    `cards` has a hand in each row; a number that is no card's, or a card more often than the packs hold it, gives any
+    class. Raise ValueError for fewer cards than the ranking ranks, and for more than seven.
     """
     found = lookup(ranking, cards.shape[1])
-    if how == "numpy":
-        return _by_numpy(cards, found)
+    out = _by_numpy(cards, found) if how == "numpy" else _by_kernel(cards, found)
+    if ranking.packs > 1 and found.full_suits:
+        _look_at_suits(ranking, cards, found, out)
+    return out
+
+
+def _by_kernel(cards: Codes, found: Lookup) -> Classes:
     out = np.empty(len(cards), np.int16)
     _kernel()(
         np.ascontiguousarray(cards, np.uint8),
@@ -93,8 +101,6 @@ def lookup(ranking: Ranking, cards: int) -> Lookup:
     """Make the tables for hands of so many cards, once; raise ValueError as `evaluate` does."""
     if not ranking.size <= cards <= MOST_CARDS:
         raise ValueError(f"{ranking.name} hands are made from {ranking.size} to {MOST_CARDS} cards, not from {cards}")
-    if ranking.packs > 1 and any(category.suited for category in ranking.categories):
-        raise ValueError(f"{ranking.name} hands from {ranking.packs} packs can't be evaluated in bulk")
     return _lookup(ranking.size, ranking.categories, ranking.wheel, ranking.packs, cards)
 
 
@@ -110,6 +116,7 @@ def _lookup(
     suited = any(category.suited for category in categories)
     low, high, by_rank = _by_rank(ranking, cards, base)
     words = [_word(r, s if suited else 0, base, high_shift, suit_shift) for r in range(13) for s in range(4)]
+    words += [0] * (CODES - len(words))
     starts = (FULL - size << suit_shift + COUNTER * suit for suit in range(len(SUITS)))
     full = sum(FULL << suit_shift + COUNTER * suit for suit in range(len(SUITS)))
     return Lookup(
@@ -120,34 +127,34 @@ def _lookup(
         low=low,
         high=high,
         by_rank=by_rank,
-        by_suit=_by_suit(ranking, cards) if suited else np.zeros(1, np.int16),
+        by_suit=_by_suit(ranking, cards) if suited and packs == 1 else np.zeros(1 << len(RANKS), np.int16),
         full_suits=full if suited else 0,
     )
 
 
 def _word(rank: int, suit: int, base: int, high_shift: int, suit_shift: int) -> int:
-    by_rank = base**rank if rank < LOW_RANKS else base ** (rank - LOW_RANKS) << high_shift
+    by_rank: int = base**rank if rank < LOW_RANKS else base ** (rank - LOW_RANKS) << high_shift
     return by_rank + (1 << suit_shift + COUNTER * suit)
 
 
 def _by_rank(ranking: Ranking, cards: int, base: int) -> tuple[NDArray[np.uint16], NDArray[np.int32], Classes]:
     """Lay out the classes of all counts of ranks: block by block of the high ranks, in each the low ranks."""
     low_at: dict[tuple[int, ...], int] = {}
-    low = np.zeros(base**LOW_RANKS, np.uint16)
+    low = np.zeros(1 << (base**LOW_RANKS).bit_length(), np.uint16)
     for held in range(cards + 1):
         for at, ranks in enumerate(_held(range(LOW_RANKS), held, base)):
             low_at[ranks] = at
             low[sum(base**rank for rank in ranks)] = at
     best = _best_by_rank(ranking, cards, base)
     blocks: dict[tuple[int, ...], int] = {}
-    high = np.zeros(base ** (len(RANKS) - LOW_RANKS), np.int32)
+    high = np.zeros(1 << (base ** (len(RANKS) - LOW_RANKS)).bit_length(), np.int32)
     lows = {held: sum(len(ranks) == held for ranks in low_at) for held in range(cards + 1)}
     end = 0
     for held in range(cards + 1):
         for ranks in _held(range(LOW_RANKS, len(RANKS)), held, base):
             blocks[ranks] = high[sum(base ** (rank - LOW_RANKS) for rank in ranks)] = end
             end += lows[cards - held]
-    by_rank = np.zeros(end, np.int16)
+    by_rank = np.zeros(end + len(low_at), np.int16)
     for ranks, found in best.items():
         split = sum(rank < LOW_RANKS for rank in ranks)
         by_rank[blocks[ranks[split:]] + low_at[ranks[:split]]] = found
@@ -186,6 +193,12 @@ def _class(ranking: Ranking, ranks: Sequence[int], suited: bool) -> int:
     return place
 
 
+def _look_at_suits(ranking: Ranking, cards: Codes, found: Lookup, out: Classes) -> None:
+    """Evaluate one by one what lies in a suit: of several packs, a suit can hold a rank twice."""
+    for hand in np.flatnonzero((found.words[cards].sum(axis=1) + found.start) & found.full_suits):
+        out[hand] = ranking.index[ranking.strength([CARD[code] for code in cards[hand]])]
+
+
 def _by_numpy(cards: Codes, found: Lookup) -> Classes:
     out = np.empty(len(cards), np.int16)
     for start in range(0, len(cards), SLICE):  # what is looked up stays in the processor's cache
@@ -198,7 +211,7 @@ def _by_numpy(cards: Codes, found: Lookup) -> Classes:
         full = np.flatnonzero(words & found.full_suits)
         for suit in range(len(SUITS)) if len(full) else ():
             bits = np.where(part[full] % 4 == suit, 1 << (part[full] >> 2).astype(np.int64), 0).sum(axis=1)
-            best[full] = np.maximum(best[full], found.by_suit[bits])
+            best[full] = np.maximum(best[full], found.by_suit[bits & ALL_RANKS])
         out[start : start + SLICE] = best
     return out
 
@@ -230,7 +243,7 @@ def _evaluate_rows(
                     bits = 0
                     for at in range(cards.shape[1]):
                         bits |= (cards[hand, at] & 3 == suit) << (cards[hand, at] >> 2)
-                    best = max(best, by_suit[bits])
+                    best = max(best, by_suit[bits & ALL_RANKS])
         out[hand] = best
 
 
