@@ -75,7 +75,7 @@ def read_records(path: Path) -> tuple[dict[str, Any], tuple[Record, ...]]:
             "the file was cut off"
         )
     try:
-        return parsed[0], tuple(_record(data) for data in parsed[1:-1])
+        return parsed[0], tuple(read_record(data) for data in parsed[1:-1])
     except (KeyError, TypeError) as error:
         raise RecordError(f"{path.name}: a record lacks {error}; the file was altered") from None
 
@@ -102,7 +102,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     return {"fault": {"kind": answer.kind, "message": answer.message, "detail": answer.detail}}
 
 
-def _record(data: Mapping[str, Any]) -> Record:
+def read_record(data: Mapping[str, Any]) -> Record:
+    """Read one round; raise KeyError or TypeError for what it lacks."""
     exchanges = tuple(
         Exchange(entry["method"], entry["params"], _answer(entry)) for entry in data["exchanges"]
     )

@@ -7,6 +7,7 @@ import sys
 import click
 
 from fairfelt import __version__
+from fairfelt.conformance.cli.audit import audit
 from fairfelt.conformance.cli.certify import certify
 from fairfelt.conformance.cli.engine import engine
 from fairfelt.conformance.cli.explain import explain
@@ -36,7 +37,7 @@ def cli() -> None:
     """
 
 
-for command in (certify, smoke, requests, explain, rules, engine, mathematics):
+for command in (certify, smoke, requests, explain, rules, engine, mathematics, audit):
     cli.add_command(command)
 
 

@@ -1,0 +1,159 @@
+"""A mapping file: which columns of a foreign log are what, and how it writes cards and money."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from fairfelt.conformance.audit.errors import Unreadable
+from fairfelt.rulesets.document import read_document
+from fairfelt.rulesets.loader import validated
+from fairfelt.rulesets.model import Name, Part, Text
+
+MONEY = ("stakes.", "returned.", "bank")
+
+
+class Source(Part):
+    """Where a value comes from: a column, a constant, or the sum of columns; `values` translates what stands there,
+    and `when` says in which rows there is a value at all."""
+
+    from_: Text | None = None
+    value: str | int | bool | None = None
+    sum_: Annotated[list[Text], Field(min_length=1)] | None = None
+    values: dict[str, str | int | bool] = Field(default_factory=dict)
+    when: dict[str, Any] = Field(default_factory=dict)
+
+
+class CardNotation(Part):
+    """How cards are written: parts of a text, or keys of an object; ranks and suits in other words than ours."""
+
+    ranks: dict[str, str] = Field(default_factory=dict)
+    suits: dict[str, str] = Field(default_factory=dict)
+    rank: Text = "rank"
+    suit: Text = "suit"
+    separator: str = " "
+
+
+class MappingFile(Part):
+    mapping: Name
+    format_: Literal["jsonl", "csv"] = "jsonl"
+    delimiter: Annotated[str, Field(min_length=1, max_length=1)] = ","
+    decimal: Literal[".", ","] = "."
+    unit: Annotated[int, Field(ge=1)] = 1
+    """Units of money in one of the log's: 100 for a log in euros and a table that counts in cents."""
+    cards: CardNotation = CardNotation()
+    columns: Annotated[dict[str, Text | Source], Field(min_length=1)]
+    set_aside: list[Text] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """A mapping, ready to turn foreign rows into ours."""
+
+    file: MappingFile
+    used: frozenset[str]
+
+    @property
+    def table(self) -> bool:
+        return self.file.format_ == "csv"
+
+    @property
+    def delimiter(self) -> str:
+        return self.file.delimiter
+
+    def row(self, theirs: Mapping[str, Any]) -> dict[str, Any]:
+        """Write a foreign row as ours; raise Unreadable for a column that is neither mapped nor set aside."""
+        unknown = sorted(str(name) for name in theirs.keys() - self.used)
+        if unknown:
+            mend = "map it under `columns`, or name it under `set-aside`"
+            raise Unreadable(f"unknown column {unknown[0]!r}", mend)
+        ours: dict[str, Any] = {"cards": {}, "choices": {}, "stakes": {}, "returned": {}}
+        for target, source in self.file.columns.items():
+            value = _value(self.file, target, Source(from_=source) if isinstance(source, str) else source, theirs)
+            if value is not None:
+                part, _, name = target.partition(".")
+                if name:
+                    ours[part][name] = value
+                else:
+                    ours[part] = value
+        return ours
+
+
+def load_mapping(path: Path) -> Mapped:
+    """Load a mapping file; raise RulesetError with the place of whatever is wrong."""
+    file = validated(read_document(path), MappingFile)
+    named = [one for source in file.columns.values() for one in _columns(source)]
+    return Mapped(file, frozenset(column.split(".")[0] for column in (*named, *file.set_aside)))
+
+
+def _columns(source: str | Source) -> list[str]:
+    if isinstance(source, str):
+        return [source]
+    return [*([source.from_] if source.from_ else []), *(source.sum_ or []), *source.when]
+
+
+def _value(file: MappingFile, target: str, source: Source, theirs: Mapping[str, Any]) -> Any:
+    if any(_text(_at(theirs, column)) != _text(wanted) for column, wanted in source.when.items()):
+        return None
+    if source.sum_ is not None:
+        return sum(_units(file, column, _at(theirs, column)) for column in source.sum_)
+    if source.from_ is None:
+        return source.value
+    found = _at(theirs, source.from_)
+    if source.values:
+        if _text(found) not in source.values:
+            mend = f"give it a meaning under `values` of {target}"
+            raise Unreadable(f"{source.from_} is {found!r}", mend)
+        return source.values[_text(found)]
+    if target.startswith("cards."):
+        return _cards(file.cards, source.from_, found)
+    if target.startswith(MONEY):
+        return _units(file, source.from_, found)
+    return int(found) if target == "seat" and str(found).isdecimal() else found
+
+
+def _at(theirs: Any, column: str) -> Any:
+    """Follow a path such as `player.hand`; raise Unreadable where it ends too early."""
+    found = theirs
+    for part in column.split("."):
+        if not isinstance(found, Mapping) or part not in found:
+            raise Unreadable(f"lacks {column!r}", "mend the mapping, or the log")
+        found = found[part]
+    return found
+
+
+def _text(value: Any) -> str:
+    """Write a value as JSON would, and a text as it stands."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _units(file: MappingFile, column: str, value: Any) -> int:
+    """Read an amount as whole units; nothing is rounded."""
+    text = "0" if value in (None, "") else str(value).strip()
+    if not re.fullmatch(rf"-?[0-9]+(\{file.decimal}[0-9]+)?", text):
+        mend = "say `decimal` for another decimal sign; signs of thousands and currencies can't be read"
+        raise Unreadable(f"{column}: {value!r} is no amount", mend)
+    units = Fraction(text.replace(",", ".")) * file.unit
+    if units.denominator != 1:
+        raise Unreadable(f"{column}: {value!r} is no whole number of units", "say `unit`, as 100 for cents")
+    return int(units)
+
+
+def _cards(notation: CardNotation, column: str, value: Any) -> str:
+    if isinstance(value, str):
+        parts = value.split(notation.separator) if notation.separator else re.findall("..", value)
+        cards = [(part[:-1], part[-1:]) for part in (one.strip() for one in parts) if part]
+    elif isinstance(value, list) and all(isinstance(card, str) for card in value):
+        cards = [(card[:-1], card[-1:]) for card in value]
+    elif isinstance(value, list) and all(isinstance(card, Mapping) for card in value):
+        cards = [(_text(card.get(notation.rank)), _text(card.get(notation.suit))) for card in value]
+    elif value is None:
+        cards = []
+    else:
+        raise Unreadable(f"{column}: {value!r} are no cards", "a text, a list of texts or a list of objects is read")
+    return "".join(notation.ranks.get(rank, rank) + notation.suits.get(suit, suit) for rank, suit in cards)
