@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from fairfelt.conformance.audit.errors import Unreadable
 from fairfelt.rulesets.document import read_document
@@ -39,7 +39,13 @@ class CardNotation(Part):
     separator: str = " "
 
 
+def _as_source(value: Any) -> Any:
+    return {"from": value} if isinstance(value, str) else value
+
+
 class MappingFile(Part):
+    """A mapping file."""
+
     mapping: Name
     format_: Literal["jsonl", "csv"] = "jsonl"
     delimiter: Annotated[str, Field(min_length=1, max_length=1)] = ","
@@ -47,7 +53,7 @@ class MappingFile(Part):
     unit: Annotated[int, Field(ge=1)] = 1
     """Units of money in one of the log's: 100 for a log in euros and a table that counts in cents."""
     cards: CardNotation = CardNotation()
-    columns: Annotated[dict[str, Text | Source], Field(min_length=1)]
+    columns: Annotated[dict[str, Annotated[Source, BeforeValidator(_as_source)]], Field(min_length=1)]
     set_aside: list[Text] = Field(default_factory=list)
 
 
@@ -74,7 +80,7 @@ class Mapped:
             raise Unreadable(f"unknown column {unknown[0]!r}", mend)
         ours: dict[str, Any] = {"cards": {}, "choices": {}, "stakes": {}, "returned": {}}
         for target, source in self.file.columns.items():
-            value = _value(self.file, target, Source(from_=source) if isinstance(source, str) else source, theirs)
+            value = _value(self.file, target, source, theirs)
             if value is not None:
                 part, _, name = target.partition(".")
                 if name:
@@ -91,9 +97,7 @@ def load_mapping(path: Path) -> Mapped:
     return Mapped(file, frozenset(column.split(".")[0] for column in (*named, *file.set_aside)))
 
 
-def _columns(source: str | Source) -> list[str]:
-    if isinstance(source, str):
-        return [source]
+def _columns(source: Source) -> list[str]:
     return [*([source.from_] if source.from_ else []), *(source.sum_ or []), *source.when]
 
 

@@ -21,6 +21,8 @@ SLICE = 1 << 15
 """Rows that are settled together."""
 CONFIRMED = 5
 """Differences of a slice that the oracle of single rounds settles again."""
+TRIED = 100
+"""Unreadable lines after which an audit asks itself whether the log is of this game at all."""
 UNREADABLE, CUT = "unreadable", "cut"
 
 Saved = Callable[[Tally, int], None]
@@ -99,13 +101,14 @@ def _rows(rules: Rules, names: Names, mapping: Mapped | None, line: Line) -> Ite
 
 
 def _stop_if_nothing_fits(names: Names, tally: Tally, rows: list[Row]) -> None:
-    """Give up on a file in which the first lines all fail: it is another game's, or needs a mapping."""
+    """Give up on a file of which hardly a line can be read: it is another game's, or needs a mapping."""
     bad = tally.groups[UNREADABLE].count if UNREADABLE in tally.groups else 0
-    if bad >= 100 and not rows and not tally.rows:
+    good = tally.rows + len(rows)
+    if bad == TRIED and bad > 3 * good:
         first = tally.groups[UNREADABLE].first
         mend = f"are these rounds of {names.game}? Foreign columns need --mapping"
         told = f"line {first.line}: {first.told} ({first.due})"
-        raise AuditError(f"none of the first {bad} lines can be read; {told}; {mend}")
+        raise AuditError(f"of the first {bad + good} rounds {bad} can't be read; {told}; {mend}")
 
 
 def _lines(path: Path, mapping: Mapped | None, start: int, number: int) -> Iterator[Line]:
