@@ -56,12 +56,8 @@ def print_par(sheet: Sheet, console: Console) -> None:
         _line(console, f"    {row:<44}{percent(share)}")
     for entry in found.wagers:
         _wager(console, entry)
-    edges = [f"  {one.of}, wagers of {one.amount}: {percent(one.edge)}" for one in sheet.edges]
-    _section(console, "House edge after rounding", [(line, True) for line in edges])
-    printed = [(f"  {claim.sentence}", claim.verdict == "confirmed") for claim in sheet.claims]
-    _section(console, "Printed figures", printed)
-    _section(console, "Limits", [(f"  {held.sentence}", held.verdict == "met") for held in sheet.held])
-    _section(console, "Findings", [(f"  {words}", False) for words in sheet.beatable])
+    for title, judged in judged_lines(sheet):
+        _section(console, title, judged)
     console.print()
     _line(console, f"How: {main.method}, in {main.seconds:.1f} seconds", "bold")
     for title, lines in (("held", main.held), ("checked", main.checked)):
@@ -69,6 +65,17 @@ def print_par(sheet: Sheet, console: Console) -> None:
             _line(console, f"  {title}: {words}")
     for words in found.notes:
         _line(console, f"  {words}")
+
+
+def judged_lines(sheet: Sheet) -> list[tuple[str, list[tuple[str, bool]]]]:
+    """Give what the sheet was held against, by title: sentences, each with whether it is good news."""
+    edges = [(f"{one.of}, wagers of {one.amount}: {percent(one.edge)}", True) for one in sheet.edges]
+    return [
+        ("House edge after rounding", edges),
+        ("Printed figures", [(claim.sentence, claim.verdict == "confirmed") for claim in sheet.claims]),
+        ("Limits", [(held.sentence, held.verdict == "met") for held in sheet.held]),
+        ("Findings", [(words, False) for words in sheet.beatable]),
+    ]
 
 
 def percent(figure: Figure | float) -> str:
@@ -124,7 +131,7 @@ def _section(console: Console, title: str, lines: Sequence[tuple[str, bool]]) ->
         console.print()
         _line(console, title, "bold")
         for words, good in lines:
-            _line(console, words, "" if good else "bold red")
+            _line(console, f"  {words}", "" if good else "bold red")
 
 
 def _line(console: Console, words: str, style: str = "") -> None:

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from fairfelt.reports.par import par_data
+from fairfelt.rulesets.choose import choose
+from fairfelt.rulesets.loader import load
+from fairfelt.stats.exact.sheet import make_sheet
 from tests.cli_running import run
 
 THREE = "three-card-poker-6-card-bonus"
@@ -22,9 +26,10 @@ def fraction(figure: dict[str, str]) -> Fraction:
     return Fraction(int(figure["num"]), int(figure["den"]))
 
 
-@pytest.fixture
-def data(capsys: pytest.CaptureFixture[str]) -> Any:
-    return sheet(capsys)
+@pytest.fixture(scope="module")
+def data() -> Any:
+    rules = choose(load(THREE), first_table=True)
+    return json.loads(json.dumps(par_data(make_sheet(rules))))
 
 
 def test_the_house_edge_is_an_exact_fraction(data: Any) -> None:
@@ -78,6 +83,15 @@ def test_a_limit_that_is_not_met_is_exit_code_1(tmp_path: Path, capsys: pytest.C
     done = run(capsys, "math", THREE, "--jurisdiction", str(file))
     assert done.code == 1
     assert "not met: main returns 98.1978%" in done.out
+
+
+def test_the_sheet_is_written_for_people_and_for_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = run(capsys, "math", THREE, "--out", str(tmp_path / "sheet"))
+    assert done.code == 0
+    assert "229,314 / 12,724,075" in (tmp_path / "sheet/math.html").read_text(encoding="utf-8")
+    assert json.loads((tmp_path / "sheet/math.json").read_text(encoding="utf-8"))["game"] == THREE
 
 
 def test_each_choice_is_told_with_its_worth(capsys: pytest.CaptureFixture[str]) -> None:

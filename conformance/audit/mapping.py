@@ -19,19 +19,22 @@ MONEY = ("stakes.", "returned.", "bank")
 
 
 class Source(Part):
-    """Where a value comes from: a column, a constant, or the sum of columns; `values` translates what stands there,
-    and `when` says in which rows there is a value at all."""
+    """Where a value comes from: a column, a constant, or a sum of columns less others; `values` translates what stands
+    there, and `when` says in which rows there is a value at all."""
 
     from_: Text | None = None
     value: str | int | bool | None = None
     sum_: Annotated[list[Text], Field(min_length=1)] | None = None
+    minus: list[Text] = Field(default_factory=list)
     values: dict[str, str | int | bool] = Field(default_factory=dict)
     when: dict[str, Any] = Field(default_factory=dict)
 
 
 class CardNotation(Part):
-    """How cards are written: parts of a text, or keys of an object; ranks and suits in other words than ours."""
+    """How cards are written: parts of a text, or keys of an object; ranks and suits in other words than ours, or whole
+    cards, as numbers."""
 
+    whole: dict[str, str] = Field(default_factory=dict)
     ranks: dict[str, str] = Field(default_factory=dict)
     suits: dict[str, str] = Field(default_factory=dict)
     rank: Text = "rank"
@@ -98,14 +101,15 @@ def load_mapping(path: Path) -> Mapped:
 
 
 def _columns(source: Source) -> list[str]:
-    return [*([source.from_] if source.from_ else []), *(source.sum_ or []), *source.when]
+    return [*([source.from_] if source.from_ else []), *(source.sum_ or []), *source.minus, *source.when]
 
 
 def _value(file: MappingFile, target: str, source: Source, theirs: Mapping[str, Any]) -> Any:
     if any(_text(_at(theirs, column)) != _text(wanted) for column, wanted in source.when.items()):
         return None
     if source.sum_ is not None:
-        return sum(_units(file, column, _at(theirs, column)) for column in source.sum_)
+        less = sum(_units(file, column, _at(theirs, column)) for column in source.minus)
+        return sum(_units(file, column, _at(theirs, column)) for column in source.sum_) - less
     if source.from_ is None:
         return source.value
     found = _at(theirs, source.from_)
@@ -138,6 +142,8 @@ def _text(value: Any) -> str:
 
 def _units(file: MappingFile, column: str, value: Any) -> int:
     """Read an amount as whole units; nothing is rounded."""
+    if type(value) is int:
+        return value * file.unit
     text = "0" if value in (None, "") else str(value).strip()
     if not re.fullmatch(rf"-?[0-9]+(\{file.decimal}[0-9]+)?", text):
         mend = "say `decimal` for another decimal sign; signs of thousands and currencies can't be read"
@@ -149,15 +155,34 @@ def _units(file: MappingFile, column: str, value: Any) -> int:
 
 
 def _cards(notation: CardNotation, column: str, value: Any) -> str:
+    if isinstance(value, str) and value.startswith("["):
+        value = _parsed(column, value)  # a database keeps lists as text
+    if value is None:
+        return ""
     if isinstance(value, str):
         parts = value.split(notation.separator) if notation.separator else re.findall("..", value)
-        cards = [(part[:-1], part[-1:]) for part in (one.strip() for one in parts) if part]
-    elif isinstance(value, list) and all(isinstance(card, str) for card in value):
-        cards = [(card[:-1], card[-1:]) for card in value]
-    elif isinstance(value, list) and all(isinstance(card, Mapping) for card in value):
-        cards = [(_text(card.get(notation.rank)), _text(card.get(notation.suit))) for card in value]
-    elif value is None:
-        cards = []
-    else:
+        value = [part.strip() for part in parts if part.strip()]
+    if not isinstance(value, list):
         raise Unreadable(f"{column}: {value!r} are no cards", "a text, a list of texts or a list of objects is read")
-    return "".join(notation.ranks.get(rank, rank) + notation.suits.get(suit, suit) for rank, suit in cards)
+    return "".join(_card(notation, column, card) for card in value)
+
+
+def _card(notation: CardNotation, column: str, card: Any) -> str:
+    if notation.whole:
+        if _text(card) not in notation.whole:
+            raise Unreadable(f"{column}: {card!r} is no card", "name it under `whole`")
+        return notation.whole[_text(card)]
+    if isinstance(card, Mapping):
+        rank, suit = _text(card.get(notation.rank)), _text(card.get(notation.suit))
+    elif isinstance(card, str):
+        rank, suit = card[:-1], card[-1:]
+    else:
+        raise Unreadable(f"{column}: {card!r} is no card", "say under `cards` how cards are written")
+    return notation.ranks.get(rank, rank) + notation.suits.get(suit, suit)
+
+
+def _parsed(column: str, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Unreadable(f"{column}: {text!r} is no list", "mend the log") from None

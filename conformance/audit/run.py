@@ -87,7 +87,7 @@ def _judge(rules: Rules, rows: list[Row], tally: Tally) -> None:
 
 def _rows(rules: Rules, names: Names, mapping: Mapped | None, line: Line) -> Iterator[Row]:
     assert line.data is not None
-    data = line.data if mapping is None else mapping.row(line.data)
+    data = line.data if mapping is None else {"round": f"line {line.number}", **mapping.row(line.data)}
     if mapping is None and "exchanges" in data:
         try:
             if cards_move(rules.ruleset):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="What the columns of a foreign log mean.",
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write audit.json there, and how far it is.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write audit.json there; needed to resume.")
 @click.option("--resume", is_flag=True, help="Go on with the audit in --out that was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
 def audit(

@@ -1,5 +1,6 @@
 """`fairfelt math`: the PAR sheet of a game, exact where a method is within reach."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from fairfelt.conformance.verdict import exit_code
 if TYPE_CHECKING:
     from fairfelt.rulesets.cards import Card
     from fairfelt.rulesets.choose import Rules
+    from fairfelt.stats.exact.sheet import Sheet
 
 
 @click.command(name="math")
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 @click.option("--option", "options", multiple=True, metavar="K=V", help="One reading of an option.")
 @click.option("--pay-table", "pay_tables", multiple=True, metavar="WAGER=TABLE", help="The pay table of a wager.")
 @click.option("--json", "as_json", is_flag=True, help="Write the sheet as JSON, with exact fractions.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write math.html and math.json there.")
+@click.option("--states", type=click.IntRange(min=2), metavar="N", help="Estimate from so many drawn situations.")
 @click.option("--hand", metavar="CARDS", help="Tell what each choice is worth with these cards in hand.")
 @click.option("--dealer", metavar="CARDS", default="", help="With --hand: the dealer's cards that are face up.")
 @click.option("--board", metavar="CARDS", default="", help="With --hand: the shared cards that lie.")
@@ -38,6 +42,8 @@ def mathematics(
     options: tuple[str, ...],
     pay_tables: tuple[str, ...],
     as_json: bool,
+    out: Path | None,
+    states: int | None,
     hand: str | None,
     dealer: str,
     board: str,
@@ -76,8 +82,9 @@ def mathematics(
     if dealer or board:
         raise click.UsageError("--dealer and --board go with --hand; name your own cards too")
     amounts = tuple(amount for amount in (least, most) if amount is not None)
-    sound = _tell_sheet(rules, chosen, _named(jurisdictions), amounts, as_json, seed)
-    return exit_code("pass" if sound else "fail")
+    sheet = _computed(rules, chosen, _named(jurisdictions), amounts, seed, states)
+    _tell_sheet(sheet, as_json, out)
+    return exit_code("pass" if sheet.sound else "fail")
 
 
 def _named(jurisdictions: tuple[str, ...]) -> tuple[str, ...]:
@@ -86,20 +93,17 @@ def _named(jurisdictions: tuple[str, ...]) -> tuple[str, ...]:
     return list_jurisdictions() if "all" in jurisdictions else jurisdictions
 
 
-def _tell_sheet(
+def _computed(
     rules: "Rules",
     chosen: dict[str, str],
     jurisdictions: tuple[str, ...],
     amounts: tuple[int, ...],
-    as_json: bool,
     seed: int,
-) -> bool:
-    import json
-
+    states: int | None,
+) -> "Sheet":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-    from fairfelt.reports.par import par_data, print_par
     from fairfelt.rulesets.jurisdictions import load_jurisdiction
     from fairfelt.stats.exact.par import NoMethodError
     from fairfelt.stats.exact.sheet import make_sheet
@@ -109,14 +113,32 @@ def _tell_sheet(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=1.0)
         try:
-            sheet = make_sheet(rules, chosen, limits, amounts, lambda done: bar.update(task, completed=done), seed)
+            return make_sheet(
+                rules, chosen, limits, amounts, lambda done: bar.update(task, completed=done), seed, states
+            )
         except NoMethodError as error:
             raise click.ClickException(str(error)) from None
+
+
+def _tell_sheet(sheet: "Sheet", as_json: bool, out: Path | None) -> None:
+    import json
+
+    from rich.console import Console
+
+    from fairfelt.reports.par import par_data, print_par
+
+    data = json.dumps(par_data(sheet), indent=1, ensure_ascii=False)
     if as_json:
-        say(json.dumps(par_data(sheet), indent=1, ensure_ascii=False))
+        say(data)
     else:
         print_par(sheet, Console())
-    return sheet.sound
+    if out is not None:
+        from fairfelt.reports.par_html import render_par
+
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "math.json").write_text(data + "\n", encoding="utf-8")
+        (out / "math.html").write_text(render_par(sheet), encoding="utf-8")
+        say(f"sheet: {out / 'math.html'}", err=True)
 
 
 def _tell_hand(rules: "Rules", hand: str, dealer: str, board: str) -> None:

@@ -6,22 +6,17 @@ each part of it that may have been what the seat saw. Two rounds over the boards
 worth for each pair and cards seen, the second counts how often each cell comes up when all choose best.
 """
 
-import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
 from math import comb
-from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rulesets.cards import Card
-from fairfelt.rulesets.evaluate import CODE, MOST_CARDS, lookup
+from fairfelt.rulesets.evaluate import MOST_CARDS, lookup
+from fairfelt.stats.exact.cores import share
 from fairfelt.stats.exact.duel import Duel, Tally
 from fairfelt.stats.exact.figures import Condition, Progress
 
@@ -61,30 +56,6 @@ def tally(duel: Duel, progress: Progress = lambda _: None) -> Tally:
     return Tally(ways, deals)
 
 
-def values(duel: Duel, own: Sequence[Card], board: Sequence[Card]) -> tuple[Fraction, ...]:
-    """Give what each choice is worth for one hand and the board as it lies, in units.
-
-    Raise ValueError for the wrong number of cards.
-    """
-    from fairfelt.stats.exact.board_kernel import sweep
-
-    shape = duel.shape
-    if (len(own), len(board)) != (shape.own, shape.board):
-        wanted = f"{shape.own} of your own and {shape.board} of the board"
-        raise ValueError(f"{len(own)} own cards and {len(board)} of the board were given; give {wanted}")
-    low, high = sorted(CODE[card] for card in own)
-    lies = [CODE[card] for card in board]
-    tables = _tables(duel)
-    first, second, classes, counts = _room(duel)
-    worth, deals = np.zeros(len(duel.choices), object), 0
-    for more in combinations([card for card in range(52) if card not in (low, high, *lies)], shape.board_later):
-        sweep(np.array(sorted((*lies, *more))), first, second, classes, counts, *tables)
-        at = int(np.flatnonzero((first == high) & (second == low))[0])
-        worth += (duel.net[:, duel.seat_band[classes[at]]] * counts[at]).sum(axis=(1, 2)).astype(object)
-        deals += int(counts[at].sum())
-    return tuple(Fraction(int(won), deals * duel.scale) for won in worth)
-
-
 @dataclass(frozen=True)
 class _Seen:
     """What may be seen of the board: for each set of cards its kind up to suits, and the turn of suits that leads
@@ -104,52 +75,35 @@ def _play(
     splits = np.array(list(combinations(range(boards.shape[1]), duel.shape.board)))
     shape = (len(duel.choices), len(seen.least), PAIRS) if best is None else (0, 0, 0)
     taken = best if best is not None else np.empty((0, 0), np.int8)
-    starts, lock, done = iter(range(0, len(boards), CHUNK)), Lock(), [0]
 
-    def work(_: int) -> tuple[Array, Array]:
-        worth, ways = np.zeros(shape, np.int64), np.zeros(duel.net.shape, np.int64)
-        while True:
-            with lock:
-                start = next(starts, None)
-            if start is None:
-                return worth, ways
-            part = slice(start, start + CHUNK)
-            play_boards(
-                boards[part],
-                weights[part],
-                splits,
-                seen.ids,
-                seen.turns,
-                _pair_turns(),
-                _binomials(),
-                duel.seat_band,
-                duel.net,
-                taken,
-                worth,
-                ways,
-                *_tables(duel),
-            )
-            with lock:
-                done[0] += len(boards[part])
-                progress(done[0] / len(boards))
+    def room() -> tuple[Array, Array]:
+        return np.zeros(shape, np.int64), np.zeros(duel.net.shape, np.int64)
 
-    cores = os.cpu_count() or 1
-    with ThreadPoolExecutor(cores) as pool:
-        found = list(pool.map(work, range(cores)))
+    def work(part: slice, sums: tuple[Array, Array]) -> None:
+        play_boards(
+            boards[part],
+            weights[part],
+            splits,
+            seen.ids,
+            seen.turns,
+            _pair_turns(),
+            _binomials(),
+            duel.seat_band,
+            duel.net,
+            taken,
+            *sums,
+            *tables(duel),
+        )
+
+    found = share(len(boards), CHUNK, room, work, progress)
     return sum(worth for worth, _ in found), sum(ways for _, ways in found)  # type: ignore[return-value]
 
 
-def _tables(duel: Duel) -> tuple[Any, ...]:
+def tables(duel: Duel) -> tuple[Any, ...]:
     """Give what the kernels look hands up in."""
     found = lookup(duel.ranking, OWN + duel.shape.board + duel.shape.board_later)
     hands = (found.words, found.start, found.high_shift, found.suit_shift, found.low, found.high)
     return (*hands, found.by_rank, found.by_suit, found.full_suits, duel.dealer_band, len(duel.dealer_floors))
-
-
-def _room(duel: Duel) -> tuple[Array, Array, Array, Array]:
-    """Make room for what a sweep finds of each pair."""
-    numbers = np.zeros((2, PAIRS), np.int64)
-    return numbers[0], numbers[1], np.zeros(PAIRS, np.int16), np.zeros((PAIRS, len(duel.dealer_floors), 3), np.int64)
 
 
 def _boards(cards: int) -> tuple[Array, Array]:

@@ -6,7 +6,9 @@ from fractions import Fraction
 
 from fairfelt.rulesets.cards import Card
 from fairfelt.rulesets.choose import Rules
-from fairfelt.stats.exact.par import Found, NoMethodError, exact_method, unmet_words
+from fairfelt.stats.exact import ends
+from fairfelt.stats.exact.duel import conditions, make_duel
+from fairfelt.stats.exact.par import NoMethodError, unmet_words
 
 
 def hand_values(
@@ -19,10 +21,14 @@ def hand_values(
     twice = [card for card, times in Counter([*own, *dealer, *shared]).items() if times > 1]
     if twice:
         raise ValueError(f"{twice[0]} is named twice, and a pack has it once")
-    found = exact_method(rules)
-    if not isinstance(found, Found):
-        raise NoMethodError(unmet_words(found))
-    shape = found.duel.shape
+    general = conditions(rules)
+    if not all(condition.holds for condition in general):
+        raise NoMethodError(unmet_words({"one decision against the dealer": general}))
+    duel = make_duel(rules)
+    asked = ends.conditions(duel)
+    if not all(condition.holds for condition in asked):
+        raise NoMethodError(unmet_words({"all ends counted": asked}))
+    shape = duel.shape
     for cards, wanted, whose in (
         (own, shape.own, "--hand"),
         (dealer, shape.exposed, "--dealer"),
@@ -31,5 +37,5 @@ def hand_values(
         if len(cards) != wanted:
             sees = f"{wanted} such card{'' if wanted == 1 else 's'}"
             raise ValueError(f"{whose} names {len(cards)} cards, but a seat that decides sees {sees}; name {wanted}")
-    worths = found.method.values(found.duel, own, (*dealer, *shared))
-    return {choice.action: worth for choice, worth in zip(found.duel.choices, worths, strict=True)}
+    worths = ends.values(duel, own, (*dealer, *shared))
+    return {choice.action: worth for choice, worth in zip(duel.choices, worths, strict=True)}

@@ -8,9 +8,9 @@ from time import perf_counter
 from types import ModuleType
 
 from fairfelt.rulesets.choose import Rules
-from fairfelt.stats.exact import board, duel, hidden, side
+from fairfelt.stats.exact import board, duel, ends, hidden, sampled, side
 from fairfelt.stats.exact.duel import Duel, Tally, make_duel
-from fairfelt.stats.exact.figures import Condition, MainFigures, Mathematics, Progress, WagerFigures
+from fairfelt.stats.exact.figures import Condition, Estimate, MainFigures, Mathematics, Progress, WagerFigures
 from fairfelt.stats.exact.spot_check import agrees_with_oracle
 
 DUELS: Mapping[str, ModuleType] = {
@@ -36,20 +36,18 @@ class Found:
 
 
 def mathematics(
-    rules: Rules, chosen_tables: Collection[str] = (), progress: Progress = lambda _: None, seed: int = 0
+    rules: Rules,
+    chosen_tables: Collection[str] = (),
+    progress: Progress = lambda _: None,
+    seed: int = 0,
+    states: int | None = None,
 ) -> Mathematics:
     """Compute the figures of the main game and of every wager beside it.
 
-    A wager in `chosen_tables` is reported by the table that `rules` chose, others by all that fit. Raise NoMethodError.
+    A wager in `chosen_tables` is reported by the table that `rules` chose, others by all that fit. `states` says from
+    how many drawn situations to estimate what has no exact method. Raise NoMethodError where nothing fits.
     """
-    found = exact_method(rules)
-    if isinstance(found, Found):
-        began = perf_counter()
-        tally = found.method.tally(found.duel, progress)
-        main = main_figures(rules, found, tally, perf_counter() - began, seed)
-        sides = _sides(rules, chosen_tables, found.duel, tally)
-    else:
-        raise NoMethodError(unmet_words(found))
+    main, game, tally = _main_game(rules, progress, seed, states)
     beside = side.side_wagers(rules)
     return Mathematics(
         game=rules.ruleset.game,
@@ -58,8 +56,27 @@ def mathematics(
         options=rules.readings,
         tables={wager: table.id for wager, table in rules.pay_tables.items() if wager not in beside},
         main=main,
-        wagers=sides,
+        wagers=_sides(rules, chosen_tables, game, tally),
     )
+
+
+def _main_game(
+    rules: Rules, progress: Progress, seed: int, states: int | None
+) -> tuple[MainFigures, Duel | None, Tally | None]:
+    began = perf_counter()
+    found = exact_method(rules)
+    if isinstance(found, Found):
+        tally: Tally = found.method.tally(found.duel, progress)
+        return main_figures(rules, found, tally, perf_counter() - began, seed), found.duel, tally
+    if all(condition.holds for condition in duel.conditions(rules)):
+        game = make_duel(rules)
+        asked = ends.conditions(game)
+        if all(condition.holds for condition in asked):
+            found_by_states = sampled.estimate(game, states, seed, progress)
+            why = unmet_words(found)
+            return estimated_figures(rules, game, found_by_states, why, perf_counter() - began, seed), game, None
+        found = {**found, "states drawn at random, each decided exactly": asked}
+    raise NoMethodError(unmet_words(found))
 
 
 def exact_method(rules: Rules) -> Found | dict[str, list[Condition]]:
@@ -113,6 +130,41 @@ def main_figures(rules: Rules, found: Found, tally: Tally, seconds: float, seed:
     )
 
 
+def estimated_figures(
+    rules: Rules,
+    game: Duel,
+    found: tuple[Mapping[tuple[int, int, int, int], Estimate], Mapping[str, Estimate], int],
+    why: str,
+    seconds: float,
+    seed: int,
+) -> MainFigures:
+    """Turn a sample of states into the figures of the main game; `why` says why there are no exact ones."""
+    cells, figures, count = found
+    net, square, staked = figures["net"], figures["square"], figures["staked"]
+    spread = sqrt(square.value - net.value**2)
+    rows: dict[str, Estimate] = {}
+    for at, share in cells.items():
+        for wager, row in game.cells[at].rows.items():
+            name, known = f"{wager}.{row}", rows.get(f"{wager}.{row}", Estimate(0.0, 0.0))
+            error = known.standard_error + share.standard_error  # cells of one row come from the same states
+            rows[name] = Estimate(known.value + share.value, error)
+    return MainFigures(
+        per=game.per,
+        house_edge=Estimate(-net.value, net.standard_error),
+        standard_deviation=Estimate(spread, square.standard_error / (2 * spread)),
+        fold_frequency=figures["fold"],
+        average_wager=staked,
+        element_of_risk=Estimate(-net.value / staked.value, net.standard_error / staked.value),
+        rows=rows,
+        method=f"estimated: {count:,} situations drawn with seed {seed}, each decided exactly over all its ends",
+        held=tuple(c.says for c in [*duel.conditions(rules), *ends.conditions(game)]),
+        checked=(agrees_with_oracle(rules, game, SPOT_CHECKS, seed),),
+        seconds=seconds,
+        ties=f"of two choices worth the same, {game.choices[0].action} is counted before the others",
+        notes=tuple(why.splitlines()),
+    )
+
+
 def _sides(
     rules: Rules, chosen: Collection[str], game: Duel | None, tally: Tally | None
 ) -> tuple[WagerFigures, ...]:
@@ -125,4 +177,4 @@ def _sides(
 
 def unmet_words(asked: Mapping[str, list[Condition]]) -> str:
     unmet = [(name, c.says) for name, conditions in asked.items() for c in conditions if not c.holds]
-    return "\n".join(["no method fits this game:", *(f"  {name}: not so: {says}" for name, says in unmet)])
+    return "\n".join(["no exact method is within reach:", *(f"  {name}: not so: {says}" for name, says in unmet)])

@@ -38,8 +38,9 @@ def make_sheet(
     amounts: Collection[int] = (),
     progress: Progress = lambda _: None,
     seed: int = 0,
+    states: int | None = None,
 ) -> Sheet:
     """Compute a sheet; raise NoMethodError as `mathematics` does."""
-    found = mathematics(rules, chosen_tables, progress, seed)
+    found = mathematics(rules, chosen_tables, progress, seed, states)
     edges = edges_at(rules, found, amounts, progress)
     return Sheet(found, claims(rules, found), hold(limits, found, edges), edges, beatable(found))

@@ -74,6 +74,11 @@ def figures(
     )
 
 
+def depends_on_play(rules: Rules, wager: str) -> bool:
+    """Say whether a choice of its seat can keep the wager from being paid by its table."""
+    return not all(_paying(_table_of(rules, wager), walk, wager) for walk in _walks_with(rules, wager))
+
+
 def _moves(rules: Rules) -> Iterator[bool]:
     for question in rules.ruleset.questions:
         yield from (bool(action.draws or action.gives_up) for action in question.actions.values())
