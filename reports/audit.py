@@ -17,6 +17,8 @@ def print_audit(summary: Mapping[str, Any], console: Console) -> None:
     _line(console, f"{count:,} FINDINGS" if count else headline, "bold red" if count else "bold")
     rows, lines, settled = (f"{summary[key]:,}" for key in ("rows", "lines", "settled"))
     _line(console, f"{summary['game']}: {rows} rows of {lines} lines, {settled} settled again")
+    if summary["checked"]:
+        _line(console, f"{summary['checked']:,} rounds held against every check of a certification")
     for kind, group in list(findings.items())[:MOST_KINDS]:
         console.print()
         _line(console, f"{kind}: {group['count']:,}", "bold")

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from fairfelt.conformance.audit.errors import AuditError
 from fairfelt.conformance.audit.mapping import load_mapping
@@ -17,6 +19,10 @@ from fairfelt.conformance.audit.settle import settle_rows
 from fairfelt.conformance.audit.state import load_state, save_state
 from fairfelt.conformance.audit.summary import summarise
 from fairfelt.conformance.audit.tally import Tally, tally_data, tally_from
+from fairfelt.conformance.profiles import PROFILES
+from fairfelt.conformance.record import Record, footer_line, header_line, record_line
+from fairfelt.conformance.run import Order
+from fairfelt.conformance.run import run as certify_run
 from fairfelt.rulesets.choose import choose
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import load
@@ -238,6 +244,49 @@ def test_a_packed_log_is_unpacked(tmp_path: Path) -> None:
     packed = tmp_path / "log.jsonl.gz"
     packed.write_bytes(gzip.compress(path.read_bytes()))
     assert audited(packed).settled == 10
+
+
+def test_a_parquet_file_is_read_as_the_same_rows(tmp_path: Path) -> None:
+    rows = rounds(40)
+    rows[7]["returned"]["ante"] += 1
+    path = tmp_path / "log.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+    tally = audited(path)
+    assert tally.settled == 40
+    assert [group.first.line for group in tally.groups.values()] == [8]
+
+
+def test_a_cut_parquet_file_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "log.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist(rounds(40)), path)
+    path.write_bytes(path.read_bytes()[:-50])
+    with pytest.raises(AuditError, match="no whole Parquet file"):
+        audited(path)
+
+
+def records(tmp_path: Path, requirement: str, spoil: str = "", by: str = "") -> Path:
+    """Have the reference engine play one requirement, and keep its records."""
+    kept: list[Record] = []
+    order = Order("reference", rules(), PROFILES["ci"], only=(requirement,))
+    certify_run(order, keep=kept.append)
+    lines = [record_line(record).replace(spoil, by) if spoil else record_line(record) for record in kept]
+    path = tmp_path / "records.jsonl"
+    path.write_text("".join([header_line({}), *lines, footer_line(len(lines))]), encoding="utf-8")
+    return path
+
+
+def test_the_records_of_a_certification_are_settled_again_and_checked(tmp_path: Path) -> None:
+    path = records(tmp_path, "six-card-poker.settle.play.player-wins")
+    tally = audit(rules(), path, None, Tally(), 0, lambda tally, done: None, every=1)
+    assert tally.settled > 0
+    assert tally.checked > 0
+    assert tally.groups == {}
+
+
+def test_a_spoilt_record_is_found_by_the_checks(tmp_path: Path) -> None:
+    path = records(tmp_path, "six-card-poker.settle.play.player-wins", '"decision":"decide"', '"decision":"decid"')
+    tally = audit(rules(), path, None, Tally(), 0, lambda tally, done: None, every=1)
+    assert tally.groups
 
 
 MAPPING = """

@@ -2,21 +2,25 @@
 
 import gzip
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from fairfelt.conformance.audit.errors import AuditError, Unreadable
+from fairfelt.conformance.audit.lines import Line, parquet_lines, table_lines
 from fairfelt.conformance.audit.looks import look
 from fairfelt.conformance.audit.mapping import Mapped
 from fairfelt.conformance.audit.recorded import cards_move, rows_by_replay, rows_of_record
 from fairfelt.conformance.audit.rows import Names, Row, names_of, read_row
 from fairfelt.conformance.audit.settle import anyone_did, settle_alone, settle_rows
 from fairfelt.conformance.audit.tally import Example, Tally, add
+from fairfelt.conformance.checks import judge
+from fairfelt.conformance.record import read_record
+from fairfelt.conformance.scenario import house_limits
 from fairfelt.rulesets.choose import Rules
 
+EVERY = 100
+"""Records are held against all checks one in so many."""
 SLICE = 1 << 15
 """Rows that are settled together."""
 CONFIRMED = 5
@@ -29,20 +33,18 @@ Saved = Callable[[Tally, int], None]
 """Told, after each slice, what has been added up and how many bytes of the log are done."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of the log: its number, its data, and where the next line begins."""
-
-    number: int
-    data: Mapping[str, Any] | None
-    fault: Unreadable | None
-    end: int
-
-
 def audit(
-    rules: Rules, path: Path, mapping: Mapped | None, tally: Tally, start: int, saved: Saved, slice_rows: int = SLICE
+    rules: Rules,
+    path: Path,
+    mapping: Mapped | None,
+    tally: Tally,
+    start: int,
+    saved: Saved,
+    slice_rows: int = SLICE,
+    every: int = EVERY,
 ) -> Tally:
-    """Audit a log from a byte on, adding to `tally`.
+    """Audit a log from a byte on, adding to `tally`. One line in `every` is held against all checks, where the log has
+    the messages of each round.
 
     Raise AuditError for a file that can't be read, and for one of which nothing at all fits the game.
     """
@@ -61,6 +63,8 @@ def audit(
             if line.fault is not None:
                 raise line.fault
             rows.extend(_rows(rules, names, mapping, line))
+            if mapping is None and line.data and "exchanges" in line.data and line.number % every == 0:
+                _check(rules, line, tally)
         except Unreadable as error:
             kind = CUT if error.what.startswith("the file ends") else UNREADABLE
             tally.note(kind, Example(line.number, "", error.what, error.mend))
@@ -69,6 +73,18 @@ def audit(
         _judge(rules, rows, tally)
     saved(tally, end)
     return tally
+
+
+def _check(rules: Rules, line: Line, tally: Tally) -> None:
+    """Hold a record of one round against every check of a certification but those of money, which is settled anyway."""
+    assert line.data is not None
+    record = read_record(line.data)
+    if [exchange.method for exchange in record.exchanges].count("round.start") != 1:
+        return
+    tally.checked += 1
+    for finding in judge(rules, house_limits(rules), record).findings:
+        if finding.kind not in ("settlement", "bank") and not finding.warning:
+            tally.note(finding.rule, Example(line.number, record.id, finding.actual, finding.expected))
 
 
 def _judge(rules: Rules, rows: list[Row], tally: Tally) -> None:
@@ -114,8 +130,11 @@ def _stop_if_nothing_fits(names: Names, tally: Tally, rows: list[Row]) -> None:
 def _lines(path: Path, mapping: Mapped | None, start: int, number: int) -> Iterator[Line]:
     try:
         with _opened(path) as file:
+            if path.suffix == ".parquet":
+                yield from parquet_lines(file, number)
+                return
             if mapping is not None and mapping.table:
-                yield from _table_lines(file, mapping, number)
+                yield from table_lines(file, mapping, number)
                 return
             file.seek(start)
             end = start
@@ -143,24 +162,3 @@ def _json_line(raw: bytes, number: int, end: int) -> Line:
     if not isinstance(data, dict):
         return Line(number, None, Unreadable("no JSON object", "write one object a line"), end)
     return Line(number, data, None, end)
-
-
-def _table_lines(file: IO[bytes], mapping: Mapped, number: int) -> Iterator[Line]:
-    """Read a table with a header; a resumed run reads past what is done."""
-    import csv
-    import io
-
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="backslashreplace", newline="")
-    rows = csv.reader(text, delimiter=mapping.delimiter)
-    header = next(rows, [])
-    twice = sorted({name for name in header if header.count(name) > 1})
-    if twice:
-        raise AuditError(f"the header names {twice[0]!r} twice")
-    for at, cells in enumerate(chain(rows), start=2):
-        if at <= number:
-            continue
-        if len(cells) != len(header):
-            what, mend = f"{len(cells)} cells under {len(header)} headings", "quote cells that hold the delimiter"
-            yield Line(at, None, Unreadable(what, mend), at)
-        else:
-            yield Line(at, dict(zip(header, cells, strict=True)), None, at)

@@ -26,6 +26,7 @@ def summarise(rules: Rules, tally: Tally) -> dict[str, Any]:
         "lines": tally.lines,
         "rows": tally.rows,
         "settled": tally.settled,
+        "checked": tally.checked,
         "findings": {kind: asdict(group) for kind, group in most_first},
         "wagers": {wager: _wager(money, exact.get(wager)) for wager, money in tally.money.items()},
     }

@@ -56,6 +56,8 @@ class Tally:
     lines: int = 0
     rows: int = 0
     settled: int = 0
+    checked: int = 0
+    """Records that were held against every check."""
     groups: dict[str, Group] = field(default_factory=dict)
     money: dict[str, Money] = field(default_factory=dict)
 
@@ -135,4 +137,4 @@ def tally_from(data: Mapping[str, Any]) -> Tally:
         for kind, one in data["groups"].items()
     }
     money = {wager: Money(**one) for wager, one in data["money"].items()}
-    return Tally(data["lines"], data["rows"], data["settled"], groups, money)
+    return Tally(data["lines"], data["rows"], data["settled"], data["checked"], groups, money)

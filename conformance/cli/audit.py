@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write audit.json there; needed to resume.")
 @click.option("--resume", is_flag=True, help="Go on with the audit in --out that was interrupted.")
+@click.option(
+    "--every",
+    type=click.IntRange(min=1),
+    default=100,
+    metavar="N",
+    help="Hold one record in N against all checks (100); a log of rows has no messages to check.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
 def audit(
     game: str,
@@ -39,12 +46,14 @@ def audit(
     mapping: Path | None,
     out: Path | None,
     resume: bool,
+    every: int,
     as_json: bool,
 ) -> int:
     """Settle the recorded rounds in FILE again, and tell every wager that came back as it should not.
 
-    FILE holds a round of one bettor in each line, as JSON, or is the records.jsonl of a certification. Foreign logs
-    need a mapping file that says what their columns mean; nothing is guessed. A name ending in .gz is unpacked.
+    FILE holds a round of one bettor in each line, as JSON, or is the records.jsonl of a certification, or a Parquet
+    file. Foreign logs need a mapping file that says what their columns mean; nothing is guessed. A name ending in .gz
+    is unpacked.
 
     \b
     Examples:
@@ -78,7 +87,7 @@ def audit(
                 if out:
                     save_state(out, file, rules.digest, so_far, done)
 
-            run_audit(rules, file, mapped, tally, start, saved)
+            run_audit(rules, file, mapped, tally, start, saved, every=every)
     except AuditError as error:
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
