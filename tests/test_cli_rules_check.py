@@ -123,8 +123,8 @@ def test_every_file_is_checked_though_an_earlier_one_is_damaged(
 
 LINTED = {
     "a clause that is cited nowhere": (
-        ("  edge: A claim", "  deck: A claim"),
-        "the clause 'edge' of section “House Edge” is cited nowhere",
+        ("play: push, cite: ties}", "play: push, cite: wins}"),
+        "the clause 'ties' of section “Usual Odds Payable” is cited nowhere",
     ),
     "a condition that decides nothing": (
         ("stays: {when: {decide: play}", "stays: {when: {decide: play, claim: not-asked}"),
@@ -136,8 +136,8 @@ LINTED = {
     ),
     "odds that rise downwards": (("straight: 6 to 1", "straight: 9 to 1"), "straight pays more than flush above it"),
     "an id that is not the odds": (
-        ("500-100-30-10-8-6-4-2-1:", "500-100-30-10-8-6-4-2-2:"),
-        "the table '500-100-30-10-8-6-4-2-2' pays 500-100-30-10-8-6-4-2-1",
+        ("500-100-40-12-8-6-4-2-1:", "500-100-40-12-8-6-4-2-2:"),
+        "the table '500-100-40-12-8-6-4-2-2' pays 500-100-40-12-8-6-4-2-1",
     ),
 }
 

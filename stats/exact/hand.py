@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from fairfelt.rulesets.cards import Card
 from fairfelt.rulesets.choose import Rules
-from fairfelt.stats.exact import ends
+from fairfelt.stats.exact import drawing, ends
 from fairfelt.stats.exact.duel import conditions, make_duel
 from fairfelt.stats.exact.par import NoMethodError, unmet_words
 
@@ -23,11 +23,15 @@ def hand_values(
         raise ValueError(f"{twice[0]} is named twice, and a pack has it once")
     general = conditions(rules)
     if not all(condition.holds for condition in general):
-        raise NoMethodError(unmet_words({"one decision against the dealer": general}))
+        drawn = drawing.conditions(rules)
+        if all(condition.holds for condition in drawn) and not shared:
+            return drawing.values(rules, own, dealer)
+        asked = {"one decision against the dealer": general, "cards drawn before the last decision": drawn}
+        raise NoMethodError(unmet_words(asked))
     duel = make_duel(rules)
-    asked = ends.conditions(duel)
-    if not all(condition.holds for condition in asked):
-        raise NoMethodError(unmet_words({"all ends counted": asked}))
+    countable = ends.conditions(duel)
+    if not all(condition.holds for condition in countable):
+        raise NoMethodError(unmet_words({"all ends counted": countable}))
     shape = duel.shape
     for cards, wanted, whose in (
         (own, shape.own, "--hand"),

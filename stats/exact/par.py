@@ -8,7 +8,7 @@ from time import perf_counter
 from types import ModuleType
 
 from fairfelt.rulesets.choose import Rules
-from fairfelt.stats.exact import board, duel, ends, hidden, sampled, side
+from fairfelt.stats.exact import board, drawing, duel, ends, hidden, sampled, setting, side
 from fairfelt.stats.exact.duel import Duel, Tally, make_duel
 from fairfelt.stats.exact.figures import Condition, Estimate, MainFigures, Mathematics, Progress, WagerFigures
 from fairfelt.stats.exact.spot_check import agrees_with_oracle
@@ -18,6 +18,11 @@ DUELS: Mapping[str, ModuleType] = {
     "two own cards each and a shared board": board,
 }
 """Exact methods for games of one decision against the dealer."""
+ESTIMATES: Mapping[str, ModuleType] = {
+    "cards drawn or exchanged before the last decision": drawing,
+    "cards set in spots, with nothing else seen": setting,
+}
+"""Methods for other games, of which only a sample is within reach."""
 SPOT_CHECKS = 300
 
 
@@ -76,6 +81,10 @@ def _main_game(
             why = unmet_words(found)
             return estimated_figures(rules, game, found_by_states, why, perf_counter() - began, seed), game, None
         found = {**found, "states drawn at random, each decided exactly": asked}
+    for name, method in ESTIMATES.items():
+        found[name] = method.conditions(rules)
+        if all(condition.holds for condition in found[name]):
+            return method.figures(rules, states, seed, progress), None, None
     raise NoMethodError(unmet_words(found))
 
 
