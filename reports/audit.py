@@ -6,6 +6,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from fairfelt.reports.words import plain
+
 MOST_KINDS = 20
 
 
@@ -17,6 +19,8 @@ def print_audit(summary: Mapping[str, Any], console: Console) -> None:
     _line(console, f"{count:,} FINDINGS" if count else headline, "bold red" if count else "bold")
     rows, lines, settled = (f"{summary[key]:,}" for key in ("rows", "lines", "settled"))
     _line(console, f"{summary['game']}: {rows} rows of {lines} lines, {settled} settled again")
+    if summary["resettled"]:
+        _line(console, f"{summary['resettled']:,} of them a second time, one by one: a sample of one in a thousand")
     if summary["checked"]:
         _line(console, f"{summary['checked']:,} rounds held against every check of a certification")
     for kind, group in list(findings.items())[:MOST_KINDS]:
@@ -49,4 +53,4 @@ def _wager(console: Console, wager: str, money: Mapping[str, Any]) -> None:
 
 
 def _line(console: Console, words: str, style: str = "") -> None:
-    console.print(Text(words, style=style), soft_wrap=True)
+    console.print(Text(plain(words), style=style), soft_wrap=True)

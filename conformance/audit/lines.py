@@ -28,14 +28,25 @@ def table_lines(file: IO[bytes], mapping: Mapped, number: int) -> Iterator[Line]
     twice = sorted({name for name in header if header.count(name) > 1})
     if twice:
         raise AuditError(f"the header names {twice[0]!r} twice")
-    for at, cells in enumerate(rows, start=2):
-        if at <= number:
+    while (cells := _next_row(rows)) is not None:
+        if rows.line_num <= number:
             continue
-        if len(cells) != len(header):
+        at, done = rows.line_num, file.tell()
+        if isinstance(cells, Unreadable):
+            yield Line(at, None, cells, done)
+        elif len(cells) != len(header):
             what, mend = f"{len(cells)} cells under {len(header)} headings", "quote cells that hold the delimiter"
-            yield Line(at, None, Unreadable(what, mend), at)
+            yield Line(at, None, Unreadable(what, mend), done)
         else:
-            yield Line(at, dict(zip(header, cells, strict=True)), None, at)
+            yield Line(at, dict(zip(header, cells, strict=True)), None, done)
+
+
+def _next_row(rows: Iterator[list[str]]) -> list[str] | Unreadable | None:
+    """Give the next row of a table that is not empty, None at its end."""
+    try:
+        return next((cells for cells in rows if cells), None)
+    except csv.Error as error:
+        return Unreadable(f"no row of a table ({error})", "a quote that is not closed swallows what follows")
 
 
 def parquet_lines(file: IO[bytes], number: int) -> Iterator[Line]:

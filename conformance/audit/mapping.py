@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -12,10 +12,13 @@ from pydantic import BeforeValidator, Field
 
 from fairfelt.conformance.audit.errors import Unreadable
 from fairfelt.rulesets.document import read_document
+from fairfelt.rulesets.errors import Flaw
 from fairfelt.rulesets.loader import validated
 from fairfelt.rulesets.model import Name, Part, Text
 
 MONEY = ("stakes.", "returned.", "bank")
+OURS = re.compile(r"round|seat|bettor|dark|bank|(cards|choices|stakes|returned)\.[^.]+")
+NOWHERE = "write one of `from`, `value` and `sum`"
 
 
 class Source(Part):
@@ -77,10 +80,10 @@ class Mapped:
 
     def row(self, theirs: Mapping[str, Any]) -> dict[str, Any]:
         """Write a foreign row as ours; raise Unreadable for a column that is neither mapped nor set aside."""
-        unknown = sorted(str(name) for name in theirs.keys() - self.used)
-        if unknown:
+        unknown = next(_unknown(self.used, theirs, ""), None)
+        if unknown is not None:
             mend = "map it under `columns`, or name it under `set-aside`"
-            raise Unreadable(f"unknown column {unknown[0]!r}", mend)
+            raise Unreadable(f"unknown column {unknown!r}", mend)
         ours: dict[str, Any] = {"cards": {}, "choices": {}, "stakes": {}, "returned": {}}
         for target, source in self.file.columns.items():
             value = _value(self.file, target, source, theirs)
@@ -95,9 +98,30 @@ class Mapped:
 
 def load_mapping(path: Path) -> Mapped:
     """Load a mapping file; raise RulesetError with the place of whatever is wrong."""
-    file = validated(read_document(path), MappingFile)
+    document = read_document(path)
+    file = validated(document, MappingFile)
+    for target, source in file.columns.items():
+        at = ("columns", target)
+        if not OURS.fullmatch(target):
+            mend = "write round, seat, bettor, dark, bank, or cards, choices, stakes or returned, a point and a name"
+            raise document.locate(Flaw(at, f"{target!r} is no part of a round", mend))
+        if (source.from_ is None) + (source.sum_ is None) + (source.value is None) != 2:
+            raise document.locate(Flaw(at, f"{target!r} comes from nowhere, or from two", NOWHERE))
+        if source.minus and source.sum_ is None:
+            raise document.locate(Flaw(at, "`minus` takes something off a `sum`, and there is none", "write a `sum`"))
     named = [one for source in file.columns.values() for one in _columns(source)]
-    return Mapped(file, frozenset(column.split(".")[0] for column in (*named, *file.set_aside)))
+    return Mapped(file, frozenset((*named, *file.set_aside)))
+
+
+def _unknown(used: frozenset[str], theirs: Mapping[str, Any], above: str) -> Iterator[str]:
+    """Name the columns of which nobody said what they are, those inside objects too."""
+    for name, value in theirs.items():
+        path = f"{above}{name}"
+        if path not in used:
+            if isinstance(value, Mapping) and any(one.startswith(f"{path}.") for one in used):
+                yield from _unknown(used, value, f"{path}.")
+            else:
+                yield path
 
 
 def _columns(source: Source) -> list[str]:
@@ -137,7 +161,7 @@ def _at(theirs: Any, column: str) -> Any:
 
 def _text(value: Any) -> str:
     """Write a value as JSON would, and a text as it stands."""
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
 def _units(file: MappingFile, column: str, value: Any) -> int:

@@ -15,7 +15,10 @@ MOST_UNITS = 1 << 53
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one bettor staked, held, chose and got back. Cards are codes by place; money is whole units."""
+    """What one bettor staked, held, chose and got back. Cards are codes by place; money is whole units.
+
+    `returned` has every wager that is staked, and any other for which something came back.
+    """
 
     line: int
     round: str
@@ -68,18 +71,27 @@ def read_row(names: Names, data: Mapping[str, Any], line: int) -> Row:
     bank = data.get("bank")
     if bank is not None and not (type(bank) is int and bank > 0):
         raise Unreadable(f"bank {bank!r} is no amount", "write the units that the player-dealer banks")
+    dark = data.get("dark", False)
+    if not isinstance(dark, bool):
+        raise Unreadable(f"dark {dark!r} is neither true nor false", "write true for a dark box")
     return Row(
         line=line,
-        round=str(data["round"]),
+        round=_printable(data["round"]),
         seat=_seat(data.get("seat", 1)),
-        bettor=str(data.get("bettor", "")),
-        dark=data.get("dark", False) is True,
+        bettor=_printable(data.get("bettor", "")),
+        dark=dark,
         cards={place: _cards(names, place, cards) for place, cards in _mapping(data["cards"], "cards").items()},
         choices=choices,
         stakes=stakes,
-        returned={wager: returned[wager] for wager in stakes},
+        returned={wager: units for wager, units in returned.items() if units or wager in stakes},
         bank=bank,
     )
+
+
+def _printable(value: Any) -> str:
+    """Write a name as text that every file can hold: JSON allows half of a character."""
+    text = str(value)
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def _mapping(value: Any, what: str) -> Mapping[str, Any]:

@@ -29,5 +29,5 @@ def load_state(folder: Path, log: Path, digest: str) -> tuple[Tally, int]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise AuditError(f"{folder / STATE} is damaged ({error}); start without --resume") from None
     if not same:
-        raise AuditError(f"{folder / STATE} is about another log or other rules; start without --resume")
+        raise AuditError(f"{folder / STATE} is about another log, mapping or rules; start without --resume")
     return tally, done

@@ -27,6 +27,7 @@ def summarise(rules: Rules, tally: Tally) -> dict[str, Any]:
         "rows": tally.rows,
         "settled": tally.settled,
         "checked": tally.checked,
+        "resettled": tally.resettled,
         "findings": {kind: asdict(group) for kind, group in most_first},
         "wagers": {wager: _wager(money, exact.get(wager)) for wager, money in tally.money.items()},
     }

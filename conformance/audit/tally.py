@@ -58,6 +58,8 @@ class Tally:
     settled: int = 0
     checked: int = 0
     """Records that were held against every check."""
+    resettled: int = 0
+    """Rows that the oracle of single rounds settled again as a sample."""
     groups: dict[str, Group] = field(default_factory=dict)
     money: dict[str, Money] = field(default_factory=dict)
 
@@ -137,4 +139,4 @@ def tally_from(data: Mapping[str, Any]) -> Tally:
         for kind, one in data["groups"].items()
     }
     money = {wager: Money(**one) for wager, one in data["money"].items()}
-    return Tally(data["lines"], data["rows"], data["settled"], data["checked"], groups, money)
+    return Tally(data["lines"], data["rows"], data["settled"], data["checked"], data["resettled"], groups, money)

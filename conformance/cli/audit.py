@@ -65,6 +65,8 @@ def audit(
     \b
     Exit codes: 0 all settled as due; 1 findings; 2 nothing to settle; 10 usage, or a log that can't be read at all.
     """
+    from hashlib import sha256
+
     from fairfelt.conformance.audit.errors import AuditError
     from fairfelt.conformance.audit.mapping import load_mapping
     from fairfelt.conformance.audit.run import audit as run_audit
@@ -76,16 +78,18 @@ def audit(
     if resume and out is None:
         raise click.UsageError("--resume goes on with the audit in a folder; name it with --out")
     mapped = load_mapping(mapping) if mapping else None
+    digest = rules.digest + (sha256(mapping.read_bytes()).hexdigest() if mapping else "")
     try:
-        tally, start = load_state(out, file, rules.digest) if resume and out else (Tally(), 0)
+        tally, start = load_state(out, file, digest) if resume and out else (Tally(), 0)
         if out:
             out.mkdir(parents=True, exist_ok=True)
+            save_state(out, file, digest, tally, start)
         with _progress(file) as tell:
 
             def saved(so_far: "Tally", done: int) -> None:
                 tell(done)
                 if out:
-                    save_state(out, file, rules.digest, so_far, done)
+                    save_state(out, file, digest, so_far, done)
 
             run_audit(rules, file, mapped, tally, start, saved, every=every)
     except AuditError as error:
@@ -93,6 +97,8 @@ def audit(
     except KeyboardInterrupt:
         if out:
             say(f"stopped; go on with the same command and --resume ({out / STATE} says how far it is)", err=True)
+        else:
+            say("stopped; with --out DIR an audit can be gone on with", err=True)
         raise
     _tell(rules, tally, out, as_json)
     return exit_code(verdict(tally))  # type: ignore[arg-type]
