@@ -3,7 +3,6 @@
 import gzip
 import json
 import zlib
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
