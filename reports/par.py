@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console
@@ -9,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fairfelt.stats.exact.figures import Estimate, Figure, MainFigures, Mathematics, WagerFigures
+from fairfelt.stats.exact.limits import Held
 from fairfelt.stats.exact.sheet import Sheet
 
 
@@ -73,9 +75,20 @@ def judged_lines(sheet: Sheet) -> list[tuple[str, list[tuple[str, bool]]]]:
     return [
         ("House edge after rounding", edges),
         ("Printed figures", [(claim.sentence, claim.verdict == "confirmed") for claim in sheet.claims]),
-        ("Limits", [(held.sentence, held.verdict == "met") for held in sheet.held]),
+        ("Limits", [_limit_line(list(many)) for _, many in groupby(sheet.held, key=lambda held: held.limit)]),
         ("Findings", [(words, False) for words in sheet.beatable]),
     ]
+
+
+def _limit_line(many: Sequence[Held]) -> tuple[str, bool]:
+    """Tell a limit once: by how many parts of the game it is met, and by which it is not."""
+    missed = [f"{held.of} {held.shows}" for held in many if held.verdict == "not met"]
+    undecided = [held.shows for held in many if held.verdict == "not decided"]
+    met = len(many) - len(missed) - len(undecided)
+    words = f"{many[0].rule}: met by {met} of {len(many)}"
+    words += f"; not met: {'; '.join(missed)}" if missed else ""
+    words += f"; not decided for {len(undecided)}: {'; '.join(dict.fromkeys(undecided))}" if undecided else ""
+    return words, not missed and not undecided
 
 
 def percent(figure: Figure | float) -> str:

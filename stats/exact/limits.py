@@ -18,7 +18,14 @@ class Held:
     limit: str
     of: str
     verdict: Verdict
-    sentence: str
+    rule: str
+    """The limit in words, with where it stands."""
+    shows: str
+    """What this part of the game shows."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.verdict}: {self.of} {self.shows}. {self.rule}"
 
 
 def hold(limits: Iterable[Limit], found: Mathematics, edges: tuple[EdgeAt, ...] = ()) -> tuple[Held, ...]:
@@ -77,7 +84,7 @@ def _verdict(limit: Limit, figure: Fraction) -> Verdict:
 
 def _told(limit: Limit, of: str, verdict: Verdict, words: str) -> Held:
     told = "" if limit.read == "primary" else "; as others tell it"
-    return Held(limit.id, of, verdict, f"{verdict}: {of} {words}. {limit.says} ({limit.source}{told})")
+    return Held(limit.id, of, verdict, f"{limit.says} ({limit.source}{told})", words)
 
 
 def _edges(found: Mathematics) -> Iterator[tuple[str, Figure]]:
