@@ -136,6 +136,7 @@ def main_figures(rules: Rules, found: Found, tally: Tally, seconds: float, seed:
         seconds=seconds,
         ties=f"of two choices worth the same, {game.choices[0].action} is counted before the others",
         strategy=tally.strategy,
+        notes=("the player-dealer's money is taken to cover every wager",) if rules.ruleset.bank else (),
     )
 
 
