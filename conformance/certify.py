@@ -9,7 +9,7 @@ from fairfelt.conformance.checks import Judged, judge
 from fairfelt.conformance.checks.refusals import gap_or
 from fairfelt.conformance.connections.answers import Connection, Fault, Refusal, Result
 from fairfelt.conformance.driver import play
-from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.finding import Chapter, Finding
 from fairfelt.conformance.live import live_rounds
 from fairfelt.conformance.plans import Bench, Plan
 from fairfelt.conformance.plans.plan import Trial
@@ -36,6 +36,8 @@ class Outcome:
     rounds: int = 0
     failing: int = 0
     findings: tuple[Finding, ...] = ()
+    shows: Mapping[str, Any] | None = None
+    """A chapter for the report."""
 
 
 @dataclass
@@ -98,8 +100,7 @@ def execute(
         )
     try:
         if plan.bulk is not None:
-            found = tuple(plan.bulk(connection))
-            return _outcome(plan, 1, [found] if found else [], table)
+            return _in_bulk(plan, tuple(plan.bulk(connection)), table)
         if not table.can("forced_deck"):
             return observed(plan, bench, connection, tally, keep)
         if plan.sessions is not None:
@@ -109,6 +110,17 @@ def execute(
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {error} (in {where.name}, line {where.lineno}); please report this"
         return Outcome(plan.requirement, "suite-error", reason)
+
+
+def _in_bulk(plan: Plan, told: Sequence[Finding | Chapter], table: Table) -> Outcome:
+    findings = tuple(entry for entry in told if isinstance(entry, Finding))
+    chapters = tuple(entry for entry in told if isinstance(entry, Chapter))
+    outcome = _outcome(plan, 1, [findings] if findings else [], table)
+    if not chapters:
+        return outcome
+    if outcome.verdict == "pass" and chapters[0].verdict != "pass":
+        outcome = replace(outcome, verdict=chapters[0].verdict, reason=chapters[0].reason)
+    return replace(outcome, shows=chapters[0].data)
 
 
 def opened(requirement: Requirement, table: Table) -> Outcome:

@@ -1,8 +1,11 @@
 """A finding: what the rules expected, what the engine did, and where in the record it stands."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
+
+from fairfelt.conformance.verdict import Verdict
 
 Kind = Literal[
     "settlement",
@@ -46,3 +49,12 @@ class Finding:
 
     def at(self, record: str) -> "Finding":
         return replace(self, record=record)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What a bulk question shows beyond findings: whether it decided anything, and plain data for the report."""
+
+    verdict: Verdict
+    reason: str
+    data: Mapping[str, Any]

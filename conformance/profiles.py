@@ -38,14 +38,14 @@ _LAB = _CI | {"multi_seat", "views", "stacks", "shuffle|rng"}
 
 PROFILES = {
     "ci": Profile("ci", _CI, deals=8, draws=10, live=300),
-    "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000, shuffles=20_000, sessions=12, moves=8),
+    "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000, shuffles=40_000, sessions=12, moves=8),
     "certificate": Profile(
         "certificate",
         _LAB | {"recall", "bank", "backline"},
         deals=60,
         draws=200,
         live=10000,
-        shuffles=100_000,
+        shuffles=200_000,
         sessions=40,
         moves=12,
     ),

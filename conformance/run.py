@@ -18,6 +18,7 @@ from fairfelt.conformance.scenario import house_limits
 from fairfelt.conformance.session import Table, open_table
 from fairfelt.conformance.summary import summarise
 from fairfelt.rulesets.choose import Rules
+from fairfelt.stats.decision.rule import Level
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Order:
     today: date = date.max
     command: str = ""
     timeouts: Timeouts = field(default_factory=Timeouts)
+    level: Level = field(default_factory=Level)
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def take_seat(order: Order) -> Seating:
     table = open_table(connection, order.rules, limits)
     seats = min(table.seats, ruleset.most_players)
     opened = table.sent if ruleset.bank is not None and table.can("bank") else {}
-    bench = Bench(order.rules, table.limits or limits, order.profile, seats, order.seed, opened)
+    bench = Bench(order.rules, table.limits or limits, order.profile, seats, order.seed, order.level, opened)
     plans = tuple(plan for plan in every_plan(bench) if not order.only or plan.requirement.id in order.only)
     return Seating(connection, table, bench, plans)
 

@@ -1,4 +1,4 @@
-"""What regulators demand of a game's mathematics, as data."""
+"""What regulators demand of a game's mathematics and of its chance, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from fairfelt.rulesets.document import read_document
+from fairfelt.rulesets.document import Document, read_document
 from fairfelt.rulesets.errors import RulesetError
 from fairfelt.rulesets.loader import validated
 from fairfelt.rulesets.model import Name, Part, Text
@@ -31,11 +31,24 @@ class LimitPart(Part):
     """Whether the rule's own text was read, or what others say of it."""
 
 
+class ChancePart(Part):
+    """How sure tests of chance have to be, and whether `all` of them together or `each` alone."""
+
+    level: Percent
+    of: Literal["all", "each"]
+    tests: Annotated[list[Name], Field(min_length=1)] | None = None
+    """The tests of the suite that are asked, by the last part of their ids; without it all are."""
+    section: Text
+    says: Text
+    read: Literal["primary", "secondary"]
+
+
 class JurisdictionFile(Part):
     fairfelt: Literal[1]
     jurisdiction: Name
     title: Text
-    limits: Annotated[dict[Name, LimitPart], Field(min_length=1)]
+    limits: dict[Name, LimitPart] = Field(default_factory=dict)
+    chance: ChancePart | None = None
 
 
 @dataclass(frozen=True)
@@ -52,20 +65,59 @@ class Limit:
     read: Literal["primary", "secondary"]
 
 
+@dataclass(frozen=True)
+class Chance:
+    """The level of a battery: the share of fair sources that it may reject, all tests `together` or each alone."""
+
+    alpha: Fraction
+    together: bool
+    tests: tuple[str, ...] | None
+    says: str
+    source: str
+    read: Literal["primary", "secondary"]
+
+
 def list_jurisdictions() -> tuple[str, ...]:
     """Name the jurisdictions that ship with the package."""
     return tuple(sorted(path.stem for path in HOME.glob("*.yaml")))
 
 
 def load_jurisdiction(name: str) -> tuple[Limit, ...]:
-    """Load a jurisdiction by name, or a file of your own by its path (ending in .yaml); raise RulesetError."""
+    """Load the limits of a jurisdiction by name, or of a file of your own by its path (ending in .yaml).
+
+    Raise RulesetError.
+    """
+    document, file = _file_of(name)
+    return tuple(_limit(document.where(("limits", id_)), id_, part, file) for id_, part in file.limits.items())
+
+
+def load_chance(name: str) -> Chance:
+    """Load what a jurisdiction, named in the same way, demands of tests of chance; raise RulesetError."""
+    document, file = _file_of(name)
+    part = file.chance
+    if part is None:
+        known = ", ".join(one for one in list_jurisdictions() if _file_of(one)[1].chance)
+        raise RulesetError(document.where(()), "says nothing of tests of chance", f"choose one of {known}")
+    return Chance(
+        alpha=1 - Fraction(part.level.removesuffix(" %")) / 100,
+        together=part.of == "all",
+        tests=None if part.tests is None else tuple(part.tests),
+        says=part.says,
+        source=f"{file.title}, {part.section}",
+        read=part.read,
+    )
+
+
+def _file_of(name: str) -> tuple[Document, JurisdictionFile]:
     own = name.endswith((".yaml", ".yml"))
     if not own and name not in list_jurisdictions():
         known = ", ".join(list_jurisdictions())
         raise RulesetError(repr(name), "is no jurisdiction that ships with fairfelt", f"choose one of {known}")
     document = read_document(Path(name) if own else HOME / f"{name}.yaml")
     file = validated(document, JurisdictionFile)
-    return tuple(_limit(document.where(("limits", id_)), id_, part, file) for id_, part in file.limits.items())
+    if not file.limits and file.chance is None:
+        raise RulesetError(document.where(()), "demands nothing", "write limits, chance, or both")
+    return document, file
 
 
 def _limit(where: str, id_: str, part: LimitPart, file: JurisdictionFile) -> Limit:

@@ -9,6 +9,7 @@ import click
 from fairfelt import __version__
 from fairfelt.conformance.cli.audit import audit
 from fairfelt.conformance.cli.certify import certify
+from fairfelt.conformance.cli.chance import chance
 from fairfelt.conformance.cli.engine import engine
 from fairfelt.conformance.cli.explain import explain
 from fairfelt.conformance.cli.mathematics import mathematics
@@ -37,7 +38,7 @@ def cli() -> None:
     """
 
 
-for command in (certify, smoke, requests, explain, rules, engine, mathematics, audit):
+for command in (certify, smoke, requests, explain, rules, engine, mathematics, audit, chance):
     cli.add_command(command)
 
 

@@ -108,7 +108,7 @@ def certify(
         command=f"fairfelt {shlex.join(_arguments())}",
         timeouts=timeouts(timeout),
     )
-    with _progress(quiet=as_json) as advance, _record_file(out, rules, order.spec, seed) as keep:
+    with show_progress(quiet=as_json) as advance, _record_file(out, rules, order.spec, seed) as keep:
         summary = run(order, advance, keep)
     _write(out, summary)
     _tell(summary, out, as_json)
@@ -169,7 +169,7 @@ def _record_file(out: Path, rules: "Rules", spec: str, seed: int) -> "Iterator[C
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[int, int, str], None]]:
+def show_progress(quiet: bool) -> Iterator[Callable[[int, int, str], None]]:
     """Show a bar on a terminal; elsewhere stay silent."""
     if quiet or not sys.stderr.isatty():
         from fairfelt.conformance.run import silent

@@ -7,6 +7,7 @@ from fairfelt.conformance.plans import (
     backline,
     banking,
     bulk,
+    chance,
     comparing,
     dealing,
     holding,
@@ -41,6 +42,7 @@ def every_plan(bench: Bench) -> Iterator[Plan]:
     yield from symmetry.plans(bench)
     yield from bulk.plans(bench)
     yield from in_bulk.plans(bench)
+    yield from chance.plans(bench)
     if bench.rules.ruleset.most_seats > 1:
         yield from asking.every_seat(bench)
         yield from symmetry.between_seats(bench)

@@ -1,25 +1,17 @@
-"""What an engine answers in bulk: the order of hands, whole packs, no gross bias of a shuffle.
+"""What an engine answers in bulk: the order of hands."""
 
-Finer questions about chance need a decision rule of their own and are not asked here.
-"""
-
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from random import Random
 from typing import Any
 
 from fairfelt.conformance.connections.answers import Answer, Connection, Fault, Refusal, Result
-from fairfelt.conformance.finding import Finding, Kind
+from fairfelt.conformance.finding import Chapter, Finding, Kind
 from fairfelt.conformance.plans.plan import Bench, Plan, about, requirement
 from fairfelt.conformance.protocol.errors import UNSUPPORTED
-from fairfelt.rulesets.cards import RANKS, SUITS, Card, full_deck
+from fairfelt.rulesets.cards import RANKS, SUITS, Card
 from fairfelt.rulesets.rankings import Ranking, describe
 from fairfelt.rulesets.rules import Hand
-
-AT_ONCE = 1000
-GROSS = 1e-9
-"""A shuffle whose positions are this unlikely, too uneven or too even, is biased beyond doubt."""
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -37,17 +29,6 @@ def plans(bench: Bench) -> Iterator[Plan]:
             _ranked(bench, ranking, rule, [other for other in rankings.values() if other is not ranking]),
             clauses,
         )
-    if bench.profile.shuffles:
-        deck = bench.rules.ruleset.seat_clauses
-        packs = bench.rules.ruleset.packs
-        yield bulk_plan(
-            bench, "chance.pack", "Every shuffle is a whole pack", "shuffle", _whole_packs(bench, packs), deck
-        )
-        title = (
-            f"No gross bias: card by position over {bench.profile.shuffles:,} shuffles, "
-            f"chi-square p between {GROSS:g} and 1 - {GROSS:g}"
-        )
-        yield bulk_plan(bench, "chance.positions", title, "shuffle", _positions(bench, packs), deck)
 
 
 def _judged_hands(bench: Bench) -> dict[str, Hand]:
@@ -63,7 +44,7 @@ def bulk_plan(
     rule: str,
     title: str,
     need: str,
-    ask: Callable[[Connection], Iterator[Finding]],
+    ask: Callable[[Connection], Iterable[Finding | Chapter]],
     clauses: Any,
 ) -> Plan:
     """Plan a requirement that is judged by other messages than rounds, where the engine claims a capability."""
@@ -140,68 +121,6 @@ def _cards_of(ranks: tuple[int, ...], suited: bool, rng: Random) -> tuple[Card, 
     offset = rng.randrange(4)
     suits = [SUITS[offset] if suited else SUITS[(offset + at) % 4] for at in range(len(ranks))]
     return tuple(RANKS[value - 2] + suit for value, suit in zip(ranks, suits, strict=True))
-
-
-def _whole_packs(bench: Bench, packs: int) -> Callable[[Connection], Iterator[Finding]]:
-    whole = sorted(full_deck(packs))
-
-    def ask(connection: Connection) -> Iterator[Finding]:
-        for deck in islice(_shuffles(connection, packs, "chance.pack"), min(bench.profile.shuffles, AT_ONCE)):
-            if isinstance(deck, Finding):
-                yield deck
-                return
-            if sorted(deck) != whole:
-                yield Finding(
-                    "chance.pack",
-                    "dealing",
-                    f"{len(whole)} cards, each as often as the pack has it",
-                    f"{len(deck)} cards: {''.join(deck)}",
-                )
-                return
-
-    return ask
-
-
-def _positions(bench: Bench, packs: int) -> Callable[[Connection], Iterator[Finding]]:
-    def ask(connection: Connection) -> Iterator[Finding]:
-        from fairfelt.stats.shuffles import position_test
-
-        decks = list(islice(_shuffles(connection, packs, "chance.positions"), bench.profile.shuffles))
-        broken = next((deck for deck in decks if isinstance(deck, Finding)), None)
-        if broken is not None:
-            yield broken
-            return
-        if any(len(deck) != len(full_deck(packs)) for deck in decks if not isinstance(deck, Finding)):
-            return  # the pack's own requirement says so
-        result = position_test([deck for deck in decks if not isinstance(deck, Finding)])
-        if not GROSS <= result.p <= 1 - GROSS:
-            how = "uneven" if result.p < GROSS else "even"
-            yield Finding(
-                "chance.positions",
-                "difference",
-                f"cards spread over positions as chance spreads them, chi-square near {result.degrees}",
-                f"too {how}: chi-square {result.statistic:.1f} on {result.degrees} degrees of freedom, "
-                f"p = {result.p:.3g}; "
-                f"furthest off: {result.worst_card} at position {result.worst_position}",
-            )
-
-    return ask
-
-
-def _shuffles(connection: Connection, packs: int, rule: str) -> Iterator[tuple[Card, ...] | Finding]:
-    """Draw shuffles without end; an engine that gives none ends it with a finding."""
-    while True:
-        answer = connection.ask("shuffle", {"count": AT_ONCE, "packs": packs})
-        if not isinstance(answer, Result):
-            yield no_answer(rule, "shuffle", answer)
-            return
-        if len(answer.value["decks"]) != AT_ONCE:
-            yield Finding(
-                rule, "dealing", f"{AT_ONCE} decks, as asked", f"{len(answer.value['decks'])} decks"
-            )
-            return
-        for text in answer.value["decks"]:
-            yield tuple(text[at : at + 2] for at in range(0, len(text), 2))
 
 
 def no_answer(rule: str, method: str, answer: Refusal | Fault) -> Finding:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.connections.answers import Connection, Fault, Result
-from fairfelt.conformance.finding import Finding
+from fairfelt.conformance.finding import Chapter, Finding
 from fairfelt.conformance.profiles import Profile
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.replay import observed_cards
@@ -19,6 +19,7 @@ from fairfelt.rulesets.rules import Clause
 from fairfelt.rulesets.seating import POSITION, Limits, Refused
 from fairfelt.rulesets.ways import choices_of, companion, goal_on, seat_walks, stakes_of
 from fairfelt.rulesets.witness import ATTEMPTS, Deal, Goal, deals
+from fairfelt.stats.decision.rule import Level
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -38,6 +39,8 @@ class Bench:
     profile: Profile
     seats: int = 1
     seed: int = 0
+    level: Level = field(default_factory=Level)
+    """How sure tests of chance have to be."""
     opened: Mapping[str, Any] = field(default_factory=dict)
     """The configuration that opens a new table session before each round, where an engine counts a bank's turns."""
 
@@ -102,7 +105,7 @@ class Plan:
     reached: Callable[[Judged], bool] = field(default=any_answer)
     opening: bool = False
     """Judged by how the engine opened the table, before any round."""
-    bulk: Callable[[Connection], Iterable[Finding]] | None = None
+    bulk: Callable[[Connection], Iterable[Finding | Chapter]] | None = None
     """Asks the engine by other messages than rounds; there are no trials then."""
     sessions: "Callable[[House], tuple[Finding, ...]] | None" = None
     """Plays sessions of many rounds instead of trials; the essentials only show what such a round looks like."""

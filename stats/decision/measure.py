@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Effect = Literal["spread", "shift", "rate", "distance"]
+Effect = Literal["spread", "shift", "rate", "coincidence", "distance"]
 """How far from fair a source can be told to be.
 
 spread: the root mean square deviation of a table's cells, relative to what is expected of them. `statistic` is a
@@ -11,6 +11,7 @@ chi-square on `degrees` whose excess is `units` times the square of it.
 shift: standard deviations by which a mean is off. `statistic` is the standard normal z, its size `shift` times the root
 of `units`.
 rate: how often in a unit something happens that should hardly ever happen. `statistic` counts it.
+coincidence: the same, where the units are pairs of things: how often two are alike.
 distance: the largest distance between two distribution functions. `statistic` is that distance.
 """
 
@@ -63,14 +64,16 @@ def by_tails(id_: str, title: str, units: int, low: float, high: float, law: str
     return Measure(id_, title, law, units, max(-40.0, min(40.0, z)), low, high, "shift", 1, detail)
 
 
-def by_count(id_: str, title: str, units: int, count: int, expected: float, detail: str = "") -> Measure:
+def by_count(
+    id_: str, title: str, units: int, count: int, expected: float, detail: str = "", effect: Effect = "rate"
+) -> Measure:
     """Make a measure of something rare, whose count is Poisson with mean `expected` where the source is fair."""
     from scipy.special import gammainc, gammaincc
 
     high = float(gammainc(count, expected)) if count else 1.0
     low = float(gammaincc(count + 1, expected))
     law = f"Poisson, {expected:.3g} expected"
-    return Measure(id_, title, law, units, float(count), low, high, "rate", 1, detail)
+    return Measure(id_, title, law, units, float(count), low, high, effect, 1, detail)
 
 
 def by_distance(id_: str, title: str, units: int, distance: float, detail: str = "") -> Measure:

@@ -1,0 +1,203 @@
+"""`fairfelt chance`: are shuffles, random numbers and rounds what chance gives?"""
+
+import json
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fairfelt.conformance.cli.choices import timeout_choice
+from fairfelt.conformance.cli.rules_choices import say
+from fairfelt.conformance.profiles import PROFILES
+
+if TYPE_CHECKING:
+    from fairfelt.conformance.chance.files import DeckFile
+    from fairfelt.stats.shuffles.packs import Pack
+
+REPORT, DATA = "chance.html", "chance.json"
+FILE = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("engine", required=False)
+@click.option("--game", metavar="GAME", help="A game of `fairfelt rules list`, or a ruleset file.")
+@click.option("--variant", metavar="V", help="A named bundle of readings.")
+@click.option("--option", "options", multiple=True, metavar="K=V", help="One reading of an option.")
+@click.option("--pay-table", "pay_tables", multiple=True, metavar="WAGER=TABLE", help="The pay table of a wager.")
+@click.option("--decks", type=FILE, metavar="FILE", help="Judge a file of one deck a line, such as AsKd...")
+@click.option("--packs", type=click.IntRange(1, 32), default=1, metavar="N", help="With --decks: packs a shoe (1).")
+@click.option("--jokers", type=click.IntRange(0, 64), default=0, metavar="N", help="With --decks: jokers in all (0).")
+@click.option("--order", metavar="CARDS", help="With --decks: the pack before each shuffle, top card first.")
+@click.option(
+    "--profile",
+    type=click.Choice([name for name, profile in PROFILES.items() if profile.shuffles]),
+    default="lab",
+    show_default=True,
+    help="How much is registered to be drawn.",
+)
+@click.option("--jurisdiction", metavar="J", help="Take the level from a jurisdiction, such as pennsylvania (95 %).")
+@click.option("--out", type=FILE, metavar="DIR", help=f"Write {REPORT} and {DATA} there.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
+@timeout_choice
+def chance(
+    engine: str | None,
+    game: str | None,
+    variant: str | None,
+    options: tuple[str, ...],
+    pay_tables: tuple[str, ...],
+    decks: Path | None,
+    packs: int,
+    jokers: int,
+    order: str | None,
+    profile: str,
+    jurisdiction: str | None,
+    out: Path | None,
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """Judge the chance of ENGINE, or of what files hold: is it fair, and how small a bias could have hidden?
+
+    A battery of tests is registered before anything is drawn and judged as one: a fair source fails one time in 100
+    as a whole. What an engine is rejected for is drawn once more, four times as large, and judged on that alone. A
+    file is judged once. A known bad shuffle is named.
+
+    \b
+    Examples:
+      fairfelt chance --decks decks.txt
+      fairfelt chance --decks shoes.txt --packs 6 --jurisdiction pennsylvania --out chance-report
+      fairfelt chance "cmd:node engine.js" --game six-card-poker
+      fairfelt chance python:mygame:Engine --game casino-holdem --pay-table ante=100-20-10-3-2-1 --profile certificate
+
+    \b
+    Exit codes: 0 no bias shown, by as much as was registered, or every bias ruled out up to its limit;
+    1 bias shown, or packs that are not whole; 2 not decided, with what it would take;
+    10 wrong usage, or a file that holds nothing to judge; 11 engine not reachable; 12 error of the suite.
+    """
+    from fairfelt.conformance.chance.level import chosen_level
+
+    level = chosen_level(jurisdiction)
+    files = [] if decks is None else [_deck_file(decks, packs, jokers, order, PROFILES[profile].shuffles)]
+    if engine is None and not files:
+        raise click.UsageError("name an engine with --game, or a file: --decks FILE")
+    if engine is not None and files:
+        raise click.UsageError("judge an engine or files, one at a time")
+    if files:
+        data = _judge_files(files, level, as_json)
+    else:
+        if game is None:
+            raise click.UsageError("an engine is judged at a game; name it with --game")
+        data = _judge_engine(str(engine), game, variant, options, pay_tables, profile, level, as_json, timeout)
+    _tell(data, out, as_json)
+    return int(data["exit_code"])
+
+
+def _deck_file(path: Path, packs: int, jokers: int, order: str | None, size: int) -> "DeckFile":
+    from fairfelt.conformance.chance.files import DeckFile
+    from fairfelt.stats.shuffles.packs import standard_pack
+
+    pack = standard_pack(packs, jokers)
+    return DeckFile(path, pack if order is None else _ordered(pack, order), size, order and "as --order says")
+
+
+def _ordered(pack: "Pack", order: str) -> "Pack":
+    from fairfelt.stats.shuffles.packs import in_order
+
+    joined = "".join(order.split())
+    try:
+        return in_order(pack, [joined[at : at + 2] for at in range(0, len(joined), 2)])
+    except ValueError as error:
+        raise click.UsageError(f"--order: {error}; write all its cards, as in AsKs...") from None
+
+
+def _judge_files(files: "list[DeckFile]", level: Any, quiet: bool) -> dict[str, Any]:
+    from fairfelt.conformance.chance.summary import chance_summary
+    from fairfelt.stats.shuffles.reading import DecksError
+
+    start = time.perf_counter()
+    try:
+        with _bytes_read([file.path for file in files], quiet) as tell:
+            judged = [file.judge(level, 1 / len(files), tell) for file in files]
+    except DecksError as error:
+        raise click.ClickException(str(error)) from None
+    return chance_summary(
+        ", ".join(str(file.path) for file in files),
+        None,
+        level,
+        [data for _, data in judged],
+        [judgement.verdict for judgement, _ in judged],
+        False,
+        _command(),
+        time.perf_counter() - start,
+    )
+
+
+def _judge_engine(
+    engine: str,
+    game: str,
+    variant: str | None,
+    options: tuple[str, ...],
+    pay_tables: tuple[str, ...],
+    profile: str,
+    level: Any,
+    quiet: bool,
+    timeout: float | None,
+) -> dict[str, Any]:
+    from fairfelt.conformance.chance.engine import judge_engine
+    from fairfelt.conformance.cli.certify import show_progress
+    from fairfelt.conformance.cli.choices import chosen_rules, timeouts
+    from fairfelt.conformance.run import Order
+
+    rules = chosen_rules(game, variant, options, pay_tables)
+    order = Order(engine, rules, PROFILES[profile], command=_command(), timeouts=timeouts(timeout), level=level)
+    with show_progress(quiet=quiet) as advance:
+        return judge_engine(order, advance)
+
+
+def _command() -> str:
+    return f"fairfelt {shlex.join(argument.encode('utf-8', 'backslashreplace').decode() for argument in sys.argv[1:])}"
+
+
+@contextmanager
+def _bytes_read(paths: list[Path], quiet: bool) -> Iterator[Callable[[int], None]]:
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    total = sum(path.stat().st_size for path in paths if path.is_file())
+    columns = (TextColumn("counting"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total or None)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _tell(data: dict[str, Any], out: Path | None, as_json: bool) -> None:
+    text = json.dumps(data, indent=1, ensure_ascii=False)
+    if out is not None:
+        from fairfelt.reports.chance_html import render_chance
+
+        _folder(out)
+        (out / DATA).write_text(text + "\n", encoding="utf-8")
+        (out / REPORT).write_text(render_chance(data), encoding="utf-8")
+    if as_json:
+        say(text)
+        return
+    from rich.console import Console
+
+    from fairfelt.reports.chance import print_chance
+
+    print_chance(data, Console())
+    if out is not None:
+        click.echo(f"report: {out / REPORT}")
+
+
+def _folder(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise click.UsageError(f"--out {out} is a file; name a folder")
+    out.mkdir(parents=True, exist_ok=True)
