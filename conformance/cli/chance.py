@@ -41,6 +41,13 @@ FILE = click.Path(path_type=Path)
     help="How much is registered to be drawn.",
 )
 @click.option("--jurisdiction", metavar="J", help="Take the level from a jurisdiction, such as pennsylvania (95 %).")
+@click.option("--calibrate", is_flag=True, help="Judge good and bad sources of the suite's own catalogue instead.")
+@click.option(
+    "--samples", type=click.IntRange(min=20), default=1000, metavar="N", help="With --calibrate: samples each (1000)."
+)
+@click.option("--workers", type=click.IntRange(1, 256), default=1, metavar="N", help="With --calibrate: processes (1).")
+@click.option("--scheduler", metavar="URL", help="With --calibrate: a Dask cluster, as in tcp://host:8786.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="With --calibrate: the root seed (0).")
 @click.option("--out", type=FILE, metavar="DIR", help=f"Write {REPORT} and {DATA} there.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
 @timeout_choice
@@ -56,6 +63,11 @@ def chance(
     order: str | None,
     profile: str,
     jurisdiction: str | None,
+    calibrate: bool,
+    samples: int,
+    workers: int,
+    scheduler: str | None,
+    seed: int,
     out: Path | None,
     as_json: bool,
     timeout: float | None,
@@ -66,11 +78,16 @@ def chance(
     as a whole. What an engine is rejected for is drawn once more, four times as large, and judged on that alone. A
     file is judged once. A known bad shuffle is named.
 
+    With --calibrate the suite judges itself: over many samples of good sources its false alarms come as rarely as
+    the level says, and over a catalogue of bad ones it tells how often each is found. With --out, a calibration that
+    was stopped goes on where it was.
+
     \b
     Examples:
       fairfelt chance --decks decks.txt
       fairfelt chance --decks shoes.txt --packs 6 --jurisdiction pennsylvania --out chance-report
       fairfelt chance "cmd:node engine.js" --game six-card-poker
+      fairfelt chance --calibrate --workers 2 --out calibration
       fairfelt chance python:mygame:Engine --game casino-holdem --pay-table ante=100-20-10-3-2-1 --profile certificate
 
     \b
@@ -81,6 +98,12 @@ def chance(
     from fairfelt.conformance.chance.level import chosen_level
 
     level = chosen_level(jurisdiction)
+    if calibrate:
+        if engine is not None or decks is not None:
+            raise click.UsageError("--calibrate judges the suite; leave out the engine and the files")
+        from fairfelt.conformance.cli.chance_calibration import run_calibration
+
+        return run_calibration(level, samples, seed, workers, scheduler, out, as_json)
     files = [] if decks is None else [_deck_file(decks, packs, jokers, order, PROFILES[profile].shuffles)]
     if engine is None and not files:
         raise click.UsageError("name an engine with --game, or a file: --decks FILE")

@@ -13,8 +13,10 @@ levels are small."""
 POOLED = f"cells pooled with their neighbours until each expects {FEWEST:g}"
 CELLS = 5
 """Cells that a shape needs: with fewer, a statistic of whole numbers is too good by chance too often."""
-EXACT_UP_TO = 1 << 18
+EXACT_UP_TO = 1 << 17
 """Values that the sum of a sample may have for its law to be computed exactly; larger samples follow the normal law."""
+_NIL = 1e-17
+"""A value rarer than this is left out of sums: it changes no chance that floating point can tell."""
 
 
 def pooled(counts: Table, expected: Law, fewest: float = FEWEST) -> tuple[NDArray[np.float64], Law]:
@@ -49,7 +51,7 @@ def by_mean(id_: str, title: str, counts: Table, law: Law) -> Measure:
     mean = float((values * law).sum())
     found = float((values * counts).sum()) / total
     detail = f"mean {found:.4f} where {mean:.4f} is expected"
-    least, most = np.flatnonzero(law > 0)[[0, -1]]
+    least, most = np.flatnonzero(law > _NIL)[[0, -1]]
     size = int(most - least) * total + 1
     if size <= EXACT_UP_TO:
         at = int((values * counts).sum()) - int(least) * total

@@ -182,7 +182,8 @@ def _rare(counts: Counts, sums: Sums, pack: Pack) -> Iterator[Measure]:
         if law is not None:
             tail = np.cumsum(law[::-1])[::-1] if high else np.cumsum(law)
             beyond = tail < EXTREME
-            seen += int(table[beyond].sum())
+            # A deck in order shows in each of the three: the largest count is of different decks.
+            seen = max(seen, int(table[beyond].sum()))
             chance += float(law[beyond].sum())
     told = f"{seen:,} such decks" if seen else "none"
     yield by_count("unshuffled", "", decks, seen, decks * chance, told)

@@ -1,13 +1,12 @@
 """Judge shuffles from any source: draw, test, draw again what is doubtful, and say all of it as plain data."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fairfelt.stats.decision.data import judgement_data
-from fairfelt.stats.decision.measure import Measure
 from fairfelt.stats.decision.resolves import resolves
-from fairfelt.stats.decision.rule import Battery, Judgement, Level, judge
+from fairfelt.stats.decision.rule import Battery, Judgement, Level
+from fairfelt.stats.decision.twice import Seen, judge_twice
 from fairfelt.stats.shuffles.battery import order_bits, registered
 from fairfelt.stats.shuffles.naming import looks_like
 from fairfelt.stats.shuffles.observe import Observed, observe
@@ -38,25 +37,21 @@ def judge_shuffles(
 
     `known` says how the order before the shuffle, that of the pack, is known; else it is guessed.
     """
-    seen = observe(blocks, pack, known)
-    fresh: list[Observed] = []
+    observed = [observe(blocks, pack, known)]
 
-    def confirm(ids: Collection[str], decks: int) -> Sequence[Measure]:
+    def draw(decks: int) -> Seen:
         assert again is not None
-        blocks = again(decks)
-        fresh.append(observe(blocks, seen.pack, GUESSED) if seen.spent else observe(blocks, pack, known))
-        return [measure for measure in fresh[0].measures if measure.id in ids]
+        first = observed[0]
+        fresh = again(decks)
+        observed.append(observe(fresh, first.pack, GUESSED) if first.spent else observe(fresh, pack, known))
+        return _seen(observed[-1])
 
-    asked = [measure for measure in seen.measures if measure.id in battery.tests]
-    judged = judge(battery, level, asked, seen.drawn, confirm if again else None, seen.findings, seen.spent)
-    if fresh and fresh[0].findings:
-        judged = replace(
-            judged,
-            findings=(*judged.findings, *fresh[0].findings),
-            verdict="fail",
-            says="; ".join([judged.says, *fresh[0].findings]),
-        )
-    return judged, judgement_data(judged, level) | _beside(judged, fresh[0] if fresh else seen, seen)
+    judged, _ = judge_twice(battery, level, _seen(observed[0]), draw if again else None)
+    return judged, judgement_data(judged, level) | _beside(judged, observed[-1], observed[0])
+
+
+def _seen(observed: Observed) -> Seen:
+    return Seen(observed.measures, observed.drawn, observed.spent, observed.findings)
 
 
 def _beside(judged: Judgement, shown: Observed, first: Observed) -> dict[str, Any]:

@@ -120,11 +120,15 @@ def _what_is_wrong(line: bytes, pack: Pack, where: str) -> str:
         else:
             extra.append(card)
     told = [
-        f"{len(cards)} cards where the pack has {len(pack.cards)}" if len(cards) != len(pack.cards) else "",
+        "" if len(cards) == len(pack.cards) else _counted(cards, pack),
         f"missing {_few(left)}" if left else "",
         f"too many of {_few(extra)}" if extra else "",
     ]
     return f"{where} is no whole pack: {', '.join(part for part in told if part)}"
+
+
+def _counted(cards: Sequence[Card], pack: Pack) -> str:
+    return f"{len(cards)} card{'s' if len(cards) != 1 else ''} where the pack has {len(pack.cards)}"
 
 
 def _few(cards: Sequence[Card]) -> str:

@@ -1,0 +1,37 @@
+"""Judge what was seen, and look once more, afresh, at what is doubtful: the same for every kind of output."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from fairfelt.stats.decision.measure import Measure
+from fairfelt.stats.decision.rule import Battery, Judgement, Level, judge
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What one sample showed. `spent` counts what was drawn to learn what to test for; `findings` need no statistics."""
+
+    measures: tuple[Measure, ...]
+    drawn: int
+    spent: int = 0
+    findings: tuple[str, ...] = ()
+
+
+def judge_twice(
+    battery: Battery, level: Level, first: Seen, again: Callable[[int], Seen] | None
+) -> tuple[Judgement, Seen | None]:
+    """Judge a sample; `again` draws so many fresh units, where the source can, and is asked once at most."""
+    fresh: list[Seen] = []
+
+    def confirm(ids: Collection[str], units: int) -> Sequence[Measure]:
+        assert again is not None
+        fresh.append(again(units))
+        return [measure for measure in fresh[0].measures if measure.id in ids]
+
+    asked = [measure for measure in first.measures if measure.id in battery.tests]
+    judged = judge(battery, level, asked, first.drawn, confirm if again else None, first.findings, first.spent)
+    second = fresh[0] if fresh else None
+    if second and second.findings:
+        findings = (*judged.findings, *second.findings)
+        judged = replace(judged, findings=findings, verdict="fail", says="; ".join([judged.says, *second.findings]))
+    return judged, second
