@@ -15,6 +15,14 @@ class Profile:
     """Rounds that an engine deals by itself, where it can't be dealt to."""
     shuffles: int = 0
     """Shuffles that are drawn and tested."""
+    numbers: int = 0
+    """Random numbers that are drawn and tested, from an engine that gives numbers."""
+    bits: int = 0
+    """Sequences of a million random bits, from an engine that gives bytes."""
+    played: int = 0
+    """Rounds that the engine plays by itself and that are tested."""
+    law_of_play: bool = False
+    """Whether rounds are held against the law of the whole game; counting it may take half a minute."""
     sessions: int = 3
     """Sessions of many rounds that each requirement across rounds draws."""
     moves: int = 5
@@ -23,12 +31,11 @@ class Profile:
     @property
     def not_judged(self) -> tuple[str, ...]:
         """Say what a reader might expect of a certificate and this profile does not judge."""
-        shuffle = "bias of the shuffle below the gross" if self.shuffles else "the shuffle"
-        return (shuffle, *_LEFT)
+        chance = "how the generator is seeded, and what no sample can show" if self.shuffles else "chance"
+        return (chance, *_LEFT)
 
 
 _LEFT = (
-    "the generator of random numbers and its seeding",
     "house edge, return to player and other mathematics",
     "the strength of this suite against broken engines of this game",
 )
@@ -38,7 +45,19 @@ _LAB = _CI | {"multi_seat", "views", "stacks", "shuffle|rng"}
 
 PROFILES = {
     "ci": Profile("ci", _CI, deals=8, draws=10, live=300),
-    "lab": Profile("lab", _LAB, deals=24, draws=50, live=2000, shuffles=40_000, sessions=12, moves=8),
+    "lab": Profile(
+        "lab",
+        _LAB,
+        deals=24,
+        draws=50,
+        live=2000,
+        shuffles=40_000,
+        numbers=1 << 20,
+        bits=10,
+        played=10_000,
+        sessions=12,
+        moves=8,
+    ),
     "certificate": Profile(
         "certificate",
         _LAB | {"recall", "bank", "backline"},
@@ -46,6 +65,10 @@ PROFILES = {
         draws=200,
         live=10000,
         shuffles=200_000,
+        numbers=1 << 23,
+        bits=100,
+        played=50_000,
+        law_of_play=True,
         sessions=40,
         moves=12,
     ),

@@ -38,7 +38,7 @@ class Table:
         return int(self.capabilities.get("multi_seat") or 1)
 
     def can(self, capability: str) -> bool:
-        """Say whether a capability, or one of several written `a|b`, is claimed."""
+        """Say whether a capability, one of several written `a|b`, or one in a way written `a=way` is claimed."""
         if capability == "limits":
             return self.limits_set
         if capability == "steps":
@@ -47,6 +47,9 @@ class Table:
             return self.position_set
         if capability == "multi_seat":
             return self.seats > 1
+        name, _, way = capability.partition("=")
+        if way:
+            return bool(self.capabilities.get(name) == way)
         return any(self.capabilities.get(name) for name in capability.split("|"))
 
 

@@ -86,6 +86,16 @@ def audit(
     return tally
 
 
+def readable_rows(rules: Rules, path: Path, mapping: Mapped | None) -> Iterator[Row]:
+    """Read every row of a log; raise AuditError for a line that can't be read."""
+    names = names_of(rules)
+    for line in _lines(path, mapping, 0, 0):
+        rows, fault = _read(rules, names, mapping, line)
+        if fault is not None:
+            raise AuditError(f"{path.name}, line {line.number}: {fault}")
+        yield from rows
+
+
 def _is_recorded(rules: Rules, data: Mapping[str, Any], before: bool) -> bool:
     """Say whether a line, or one before it, is of a certification's records; refuse those of another game."""
     game = data.get("game", rules.ruleset.game) if "records" in data else rules.ruleset.game

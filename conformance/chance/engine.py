@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 from fairfelt.conformance.certify import Outcome, Tally, execute
@@ -15,7 +16,7 @@ FAMILY = "chance"
 def judge_engine(order: Order, progress: Callable[[int, int, str], None] = silent) -> dict[str, Any]:
     """Draw and judge; raise EngineUnreachable if nobody answers."""
     start = time.perf_counter()
-    seating = take_seat(order)
+    seating = take_seat(replace(order, profile=replace(order.profile, law_of_play=True)))
     plans = [plan for plan in seating.plans if plan.requirement.family == FAMILY]
     outcomes = []
     with closing(seating.connection):

@@ -16,8 +16,11 @@ from fairfelt.conformance.cli.rules_choices import say
 from fairfelt.conformance.profiles import PROFILES
 
 if TYPE_CHECKING:
-    from fairfelt.conformance.chance.files import DeckFile
+    from fairfelt.conformance.chance.files import Judgeable
+    from fairfelt.stats.decision.rule import Level
     from fairfelt.stats.shuffles.packs import Pack
+
+    Choices = tuple[str | None, tuple[str, ...], tuple[str, ...]]
 
 REPORT, DATA = "chance.html", "chance.json"
 FILE = click.Path(path_type=Path)
@@ -30,6 +33,12 @@ FILE = click.Path(path_type=Path)
 @click.option("--option", "options", multiple=True, metavar="K=V", help="One reading of an option.")
 @click.option("--pay-table", "pay_tables", multiple=True, metavar="WAGER=TABLE", help="The pay table of a wager.")
 @click.option("--decks", type=FILE, metavar="FILE", help="Judge a file of one deck a line, such as AsKd...")
+@click.option("--numbers", type=FILE, metavar="FILE", help="Judge a file of whole numbers; say --below what.")
+@click.option("--below", type=click.IntRange(2, 2**64), metavar="N", help="With --numbers: they go from 0 to N - 1.")
+@click.option("--bits", type=FILE, metavar="FILE", help="Judge a file of raw random bytes.")
+@click.option("--nist-legacy", is_flag=True, help="With --bits: with NIST's own constants, the wrong ones too.")
+@click.option("--rounds", type=FILE, metavar="FILE", help="Judge a log of rounds, as `audit` reads it; say --game.")
+@click.option("--mapping", type=FILE, metavar="FILE", help="With --rounds: how foreign columns map to ours.")
 @click.option("--packs", type=click.IntRange(1, 32), default=1, metavar="N", help="With --decks: packs a shoe (1).")
 @click.option("--jokers", type=click.IntRange(0, 64), default=0, metavar="N", help="With --decks: jokers in all (0).")
 @click.option("--order", metavar="CARDS", help="With --decks: the pack before each shuffle, top card first.")
@@ -58,6 +67,12 @@ def chance(
     options: tuple[str, ...],
     pay_tables: tuple[str, ...],
     decks: Path | None,
+    numbers: Path | None,
+    below: int | None,
+    bits: Path | None,
+    nist_legacy: bool,
+    rounds: Path | None,
+    mapping: Path | None,
     packs: int,
     jokers: int,
     order: str | None,
@@ -86,6 +101,8 @@ def chance(
     Examples:
       fairfelt chance --decks decks.txt
       fairfelt chance --decks shoes.txt --packs 6 --jurisdiction pennsylvania --out chance-report
+      fairfelt chance --numbers rolls.txt --below 52 --bits raw.bin
+      fairfelt chance --rounds rounds.jsonl --game six-card-poker
       fairfelt chance "cmd:node engine.js" --game six-card-poker
       fairfelt chance --calibrate --workers 2 --out calibration
       fairfelt chance python:mygame:Engine --game casino-holdem --pay-table ante=100-20-10-3-2-1 --profile certificate
@@ -97,20 +114,28 @@ def chance(
     """
     from fairfelt.conformance.chance.level import chosen_level
 
-    level = chosen_level(jurisdiction)
+    level, size = chosen_level(jurisdiction), PROFILES[profile]
+    files: list[Judgeable] = []
+    if decks is not None:
+        files.append(_deck_file(decks, packs, jokers, order, size.shuffles))
+    if numbers is not None:
+        files.append(_number_file(numbers, below, size.numbers))
+    if bits is not None:
+        files.append(_bit_file(bits, size.bits, nist_legacy))
+    if rounds is not None:
+        files.append(_round_file(rounds, mapping, game, (variant, options, pay_tables), size.played))
     if calibrate:
-        if engine is not None or decks is not None:
+        if engine is not None or files:
             raise click.UsageError("--calibrate judges the suite; leave out the engine and the files")
         from fairfelt.conformance.cli.chance_calibration import run_calibration
 
         return run_calibration(level, samples, seed, workers, scheduler, out, as_json)
-    files = [] if decks is None else [_deck_file(decks, packs, jokers, order, PROFILES[profile].shuffles)]
     if engine is None and not files:
-        raise click.UsageError("name an engine with --game, or a file: --decks FILE")
+        raise click.UsageError("name an engine with --game, or a file: --decks, --numbers, --bits or --rounds")
     if engine is not None and files:
         raise click.UsageError("judge an engine or files, one at a time")
     if files:
-        data = _judge_files(files, level, as_json)
+        data = judge_files(files, level, game, as_json)
     else:
         if game is None:
             raise click.UsageError("an engine is judged at a game; name it with --game")
@@ -119,7 +144,7 @@ def chance(
     return int(data["exit_code"])
 
 
-def _deck_file(path: Path, packs: int, jokers: int, order: str | None, size: int) -> "DeckFile":
+def _deck_file(path: Path, packs: int, jokers: int, order: str | None, size: int) -> "Judgeable":
     from fairfelt.conformance.chance.files import DeckFile
     from fairfelt.stats.shuffles.packs import standard_pack
 
@@ -137,19 +162,44 @@ def _ordered(pack: "Pack", order: str) -> "Pack":
         raise click.UsageError(f"--order: {error}; write all its cards, as in AsKs...") from None
 
 
-def _judge_files(files: "list[DeckFile]", level: Any, quiet: bool) -> dict[str, Any]:
+def _number_file(path: Path, below: int | None, size: int) -> "Judgeable":
+    from fairfelt.conformance.chance.files import NumberFile
+
+    if below is None:
+        raise click.UsageError("--numbers needs --below: the bound that the numbers lie under, as in --below 52")
+    return NumberFile(path, below, size)
+
+
+def _bit_file(path: Path, size: int, legacy: bool) -> "Judgeable":
+    from fairfelt.conformance.chance.files import BitFile
+
+    return BitFile(path, size, legacy)
+
+
+def _round_file(path: Path, mapping: Path | None, game: str | None, choices: "Choices", size: int) -> "Judgeable":
+    from fairfelt.conformance.chance.files import RoundFile
+    from fairfelt.conformance.cli.choices import chosen_rules
+
+    if game is None:
+        raise click.UsageError("--rounds needs --game: the rules that the rounds were played by")
+    variant, options, pay_tables = choices
+    return RoundFile(path, chosen_rules(game, variant, options, pay_tables), size, mapping)
+
+
+def judge_files(files: "list[Judgeable]", level: "Level", game: str | None, quiet: bool) -> dict[str, Any]:
+    """Judge files; what can't be judged at all is an error of usage."""
+    from fairfelt.conformance.chance.files import FileError
     from fairfelt.conformance.chance.summary import chance_summary
-    from fairfelt.stats.shuffles.reading import DecksError
 
     start = time.perf_counter()
     try:
         with _bytes_read([file.path for file in files], quiet) as tell:
             judged = [file.judge(level, 1 / len(files), tell) for file in files]
-    except DecksError as error:
+    except FileError as error:
         raise click.ClickException(str(error)) from None
     return chance_summary(
         ", ".join(str(file.path) for file in files),
-        None,
+        game,
         level,
         [data for _, data in judged],
         [judgement.verdict for judgement, _ in judged],
@@ -166,7 +216,7 @@ def _judge_engine(
     options: tuple[str, ...],
     pay_tables: tuple[str, ...],
     profile: str,
-    level: Any,
+    level: "Level",
     quiet: bool,
     timeout: float | None,
 ) -> dict[str, Any]:
@@ -197,7 +247,7 @@ def _bytes_read(paths: list[Path], quiet: bool) -> Iterator[Callable[[int], None
     columns = (TextColumn("counting"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total or None)
-        yield lambda done: bar.update(task, completed=done)
+        yield lambda more: bar.update(task, advance=more)
 
 
 def _tell(data: dict[str, Any], out: Path | None, as_json: bool) -> None:

@@ -1,32 +1,67 @@
-"""Requirements of chance: whole packs, and no bias of shuffles, by the one decision rule.
+"""Requirements of chance: whole packs, and no bias of shuffles, numbers and rounds, by the one decision rule.
 
 What `stats` measures and decides goes on as a chapter, for the report.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from typing import Any
 
 from fairfelt.conformance.connections.answers import Connection
 from fairfelt.conformance.finding import Chapter, Finding
 from fairfelt.conformance.plans.bulk import bulk_plan
-from fairfelt.conformance.plans.plan import Bench, Plan
+from fairfelt.conformance.plans.plan import Bench, Plan, amounts, staying_walk
+from fairfelt.rulesets.ways import choices_of, seat_walks, stakes_of
 
 KINDS = 3
-"""Shuffles, numbers and rounds: each gets its share of the level, whether or not an engine offers it."""
+"""Shuffles, random numbers or bits, and rounds: each has its share of the level, whatever an engine offers."""
 AT_ONCE = 1000
+STEPS = (0, 12)
+"""How far above the least the stakes of rounds lie in turn: cards must not depend on them."""
+CARDS = 52
+"""What random numbers are asked below: one of a pack."""
+
+Told = Iterator[Finding | Chapter]
+Ask = Callable[[Connection], Told]
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
-    if not bench.profile.shuffles:
+    profile, clauses = bench.profile, bench.rules.ruleset.seat_clauses
+    if not profile.shuffles:
         return
-    clauses = bench.rules.ruleset.seat_clauses
     yield bulk_plan(bench, "chance.pack", "Every shuffle is a whole pack", "shuffle", _whole_packs(bench), clauses)
-    title = f"No bias in {bench.profile.shuffles:,} shuffles, by a battery that is judged as one"
-    yield bulk_plan(bench, "chance.shuffles", title, "shuffle", _shuffles(bench), clauses)
+    for rule, what, need, ask in (
+        ("chance.shuffles", f"{profile.shuffles:,} shuffles", "shuffle", _shuffles),
+        ("chance.numbers", f"{profile.numbers:,} random numbers", "rng=below", _numbers),
+        ("chance.bits", f"{profile.bits:,} million random bits", "rng=bytes", _bits),
+        ("chance.rounds", f"{profile.played:,} rounds of the engine's own dealing", "rounds_play", _rounds),
+    ):
+        title = f"No bias in {what}, by a battery that is judged as one"
+        yield bulk_plan(bench, rule, title, need, _told(rule, partial(ask, bench, rule)), clauses)
 
 
-def _whole_packs(bench: Bench) -> Callable[[Connection], Iterator[Finding]]:
-    def ask(connection: Connection) -> Iterator[Finding]:
+def _told(rule: str, judge: Callable[[Connection], tuple[Any, Mapping[str, Any]]]) -> Ask:
+    """Tell a judgement: a finding where bias is shown, and the chapter in any case."""
+
+    def ask(connection: Connection) -> Told:
+        from fairfelt.conformance.chance.draws import NoDraws
+
+        try:
+            judged, data = judge(connection)
+        except NoDraws as error:
+            yield error.finding
+            return
+        if judged.verdict == "fail":
+            looks = data.get("looks_like")
+            name = f"looks like {looks}" if looks else None
+            yield Finding(rule, "difference", "what comes of chance", judged.says, looks_like=name)
+        yield Chapter("inconclusive" if judged.verdict == "inconclusive" else "pass", judged.says, data)
+
+    return ask
+
+
+def _whole_packs(bench: Bench) -> Ask:
+    def ask(connection: Connection) -> Told:
         from fairfelt.conformance.chance.draws import NoDraws, engine_decks
         from fairfelt.stats.shuffles.packs import standard_pack
 
@@ -41,30 +76,68 @@ def _whole_packs(bench: Bench) -> Callable[[Connection], Iterator[Finding]]:
     return ask
 
 
-def _shuffles(bench: Bench) -> Callable[[Connection], Iterator[Finding | Chapter]]:
-    def ask(connection: Connection) -> Iterator[Finding | Chapter]:
-        from fairfelt.conformance.chance.draws import NoDraws, engine_decks
-        from fairfelt.stats.shuffles.judging import judge_shuffles, shuffle_battery
-        from fairfelt.stats.shuffles.packs import standard_pack
+def _shuffles(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+    from fairfelt.conformance.chance.draws import engine_decks
+    from fairfelt.stats.shuffles.packs import standard_pack
+    from fairfelt.stats.shuffles.source import judge_shuffles, shuffle_battery
 
-        rule, packs, level = "chance.shuffles", bench.rules.ruleset.packs, bench.level
-        pack = standard_pack(packs)
-        battery = shuffle_battery(pack, bench.profile.shuffles, level, 1 / KINDS)
-        draw = partial(engine_decks, connection, pack, packs, rule=rule)
-        try:
-            judged, data = judge_shuffles(battery, level, pack, draw(battery.size), again=draw)
-        except NoDraws as error:
-            yield error.finding
-            return
-        yield from told(rule, judged.verdict, judged.says, data)
-
-    return ask
+    packs = bench.rules.ruleset.packs
+    pack = standard_pack(packs)
+    battery = shuffle_battery(pack, bench.profile.shuffles, bench.level, 1 / KINDS)
+    draw = partial(engine_decks, connection, pack, packs, rule=rule)
+    return judge_shuffles(battery, bench.level, pack, draw(battery.size), again=draw)
 
 
-def told(rule: str, verdict: str, says: str, data: dict[str, object]) -> Iterator[Finding | Chapter]:
-    """Tell a judgement: a finding where bias is shown, and the chapter in any case."""
-    if verdict == "fail":
-        looks = data.get("looks_like")
-        name = f"looks like {looks}" if isinstance(looks, str) else None
-        yield Finding(rule, "difference", "what comes of chance", says, looks_like=name)
-    yield Chapter("inconclusive" if verdict == "inconclusive" else "pass", says, data)
+def _numbers(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+    from fairfelt.conformance.chance.draws import engine_numbers
+    from fairfelt.stats.numbers.plan import Plan as Numbers
+    from fairfelt.stats.numbers.source import judge_numbers, numbers_battery
+
+    plan = Numbers(CARDS)
+    battery = numbers_battery(plan, bench.profile.numbers, bench.level, 1 / KINDS)
+    draw = partial(engine_numbers, connection, CARDS, rule=rule)
+    return judge_numbers(battery, bench.level, plan, draw(battery.size), draw)
+
+
+def _bits(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+    from fairfelt.conformance.chance.draws import engine_bytes
+    from fairfelt.stats.bits.source import BYTES, bits_battery, judge_bits
+
+    battery = bits_battery(bench.profile.bits, bench.level, 1 / KINDS)
+
+    def draw(sequences: int) -> Iterator[bytes]:
+        return engine_bytes(connection, sequences * BYTES, rule)
+
+    return judge_bits(battery, bench.level, draw(battery.size), draw)
+
+
+def _rounds(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+    from fairfelt.conformance.chance.rounds import engine_rounds
+    from fairfelt.stats.rounds.plan import plan_rounds
+    from fairfelt.stats.rounds.source import judge_rounds, rounds_battery
+
+    rules = bench.rules
+    every_stake = max({stakes_of(rules, walk) for walk in seat_walks(rules)}, key=len)
+    stakes = [
+        {name: amount for name, amount in amounts(bench, steps).items() if name in every_stake} for steps in STEPS
+    ]
+    policy = _policy(bench)
+    plan = plan_rounds(rules, bench.profile.played, (1,), policy or None, stakes[0], bench.profile.law_of_play)
+    battery = rounds_battery(plan, bench.level, 1 / KINDS)
+    asked = policy or {question.id: "uniform" for question in rules.ruleset.questions}
+    play = partial(engine_rounds, connection, rules, stakes, asked, rule=rule)
+    return judge_rounds(battery, bench.level, plan, play(battery.size), play)
+
+
+def _policy(bench: Bench) -> dict[str, str]:
+    """Answer every question as a seat does that stays and draws nothing; without an answer to all, answer none."""
+    chosen = choices_of(bench.rules, staying_walk(bench, side_wagers=True))
+    questions = bench.rules.ruleset.questions
+    moves = any(
+        action.arranges or action.draws or action.gives_up
+        for question in questions
+        if question.id in chosen
+        for name, action in question.actions.items()
+        if name == chosen[question.id]
+    )
+    return {} if moves else dict(chosen)

@@ -23,7 +23,8 @@ def judgement_data(judgement: Judgement, level: Level) -> dict[str, Any]:
     return {
         "name": battery.name,
         "unit": battery.unit,
-        "drawn": judgement.drawn,
+        "drawn": judgement.drawn + judgement.spent,
+        "tested": judgement.drawn,
         "redrawn": judgement.redrawn,
         "registered": battery.size,
         "verdict": judgement.verdict,
@@ -34,6 +35,11 @@ def judgement_data(judgement: Judgement, level: Level) -> dict[str, Any]:
         "findings": list(judgement.findings),
         "tests": [_test(test) for test in judgement.tests],
         "power": _power(judgement, level),
+        "notes": [],
+        "looks_like": None,
+        "heat": None,
+        "resolves": [],
+        "money": None,
     }
 
 

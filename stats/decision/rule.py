@@ -87,10 +87,12 @@ class Tested:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a battery says of a source. `drawn` and `redrawn` count units of the first and the confirmatory sample."""
+    """What a battery says of a source. `drawn` and `redrawn` count units that were tested, at first and to confirm."""
 
     battery: Battery
     drawn: int
+    spent: int
+    """Units of the first sample that only taught what to test for."""
     redrawn: int
     tests: tuple[Tested, ...]
     findings: tuple[str, ...]
@@ -154,6 +156,7 @@ def judge(
     return Judgement(
         battery,
         drawn,
+        spent,
         redrawn,
         tests,
         tuple(findings),

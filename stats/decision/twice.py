@@ -9,7 +9,7 @@ from fairfelt.stats.decision.rule import Battery, Judgement, Level, judge
 
 @dataclass(frozen=True)
 class Seen:
-    """What one sample showed. `spent` counts what was drawn to learn what to test for; `findings` need no statistics."""
+    """What one sample showed. `spent` counts what only taught what to test for; `findings` need no statistics."""
 
     measures: tuple[Measure, ...]
     drawn: int
