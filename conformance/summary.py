@@ -16,6 +16,7 @@ from fairfelt.conformance.shown import shown
 from fairfelt.conformance.verdict import exit_code, worst
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.rules import Clause, PayLine, PayTable
+from fairfelt.stats.decision.data import rule_sentences
 
 KEPT = 3
 """Findings that are told in full for each requirement."""
@@ -74,7 +75,16 @@ def summarise(
             for name, text in rules.ruleset.read_as.items()
         ],
         "absent": [{"what": what, "says": says} for what, says in rules.ruleset.absent.items()],
+        **_chance(bench, outcomes),
     }
+
+
+def _chance(bench: Bench, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Add what was judged of chance, if anything, with the decision rule."""
+    judged = [outcome.shows for outcome in outcomes if outcome.shows is not None]
+    if not judged:
+        return {}
+    return {"chance": {"rule": rule_sentences(bench.level, judged, True), "batteries": judged}}
 
 
 def choice_arguments(rules: Rules) -> str:

@@ -19,6 +19,8 @@ from fairfelt.reports.shape import checked
 
 def render_report(summary: Mapping[str, Any]) -> str:
     """Render the report as HTML, same summary, same bytes; raise ValueError for a malformed summary."""
+    from fairfelt.reports.chance_html import chapters
+
     held = checked(summary)
     verdict = words.overall(held)
     counts = words.tally(held["requirements"])
@@ -33,6 +35,8 @@ def render_report(summary: Mapping[str, Any]) -> str:
         undecided=view.undecided(held),
         families=view.families(held),
         clauses=view.clauses(held),
+        chance=held.get("chance"),
+        chapters=chapters(held["chance"]) if "chance" in held else (),
         cited={clause["id"] for one in held["requirements"] for clause in one["clauses"]},
         digest=summary_digest(held),
         foot=_foot(held),

@@ -97,6 +97,7 @@ _SUMMARY = {
     "profile": str,
     "partial?": bool,
     "not_judged?": [str],
+    "chance?": {"rule": [str], "batteries": [object], "calibration?": object},
     "seed": int,
     "unit": str,
     "limits": {"*": {"*": object}},

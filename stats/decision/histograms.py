@@ -1,5 +1,7 @@
 """Hold a histogram of a whole-number statistic against its exact law: its shape, and its mean."""
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -70,9 +72,15 @@ def mean_z(counts: Table, law: Law) -> float:
 
 
 def _sum_tails(law: Law, total: int, size: int, at: int) -> tuple[float, float]:
-    """Give the chances of at most and at least this sum, by powers of the law's Fourier transform."""
-    length = 1 << (size - 1).bit_length()
-    sums = np.fft.irfft(np.fft.rfft(law, length) ** total, length)[:size]
-    sums = np.where(sums < np.finfo(float).eps, 0.0, sums)
+    """Give the chances of at most and at least this sum."""
+    sums = _sum_law(law.tobytes(), total, size)
     at = min(max(at, 0), size - 1)
     return min(1.0, float(sums[: at + 1].sum())), min(1.0, float(sums[at:].sum()))
+
+
+@lru_cache(maxsize=32)
+def _sum_law(law: bytes, total: int, size: int) -> Law:
+    """Give the law of a sum by powers of the Fourier transform of one term's; a calibration asks for it again."""
+    length = 1 << (size - 1).bit_length()
+    sums = np.fft.irfft(np.fft.rfft(np.frombuffer(law), length) ** total, length)[:size]
+    return np.where(sums < np.finfo(float).eps, 0.0, sums)
