@@ -15,6 +15,8 @@ class Profile:
     """Rounds that an engine deals by itself, where it can't be dealt to."""
     shuffles: int = 0
     """Shuffles that are drawn and tested."""
+    starts: int = 0
+    """Fresh starts whose first shuffles are compared."""
     numbers: int = 0
     """Random numbers that are drawn and tested, from an engine that gives numbers."""
     bits: int = 0
@@ -52,6 +54,7 @@ PROFILES = {
         draws=50,
         live=2000,
         shuffles=40_000,
+        starts=20,
         numbers=1 << 20,
         bits=10,
         played=10_000,
@@ -65,6 +68,7 @@ PROFILES = {
         draws=200,
         live=10000,
         shuffles=200_000,
+        starts=100,
         numbers=1 << 23,
         bits=100,
         played=50_000,

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
 from difflib import get_close_matches
+from shutil import which
 from typing import Any
 
 from fairfelt.conformance.certify import Outcome, Tally, execute, settle_elsewhere
@@ -73,16 +74,33 @@ def take_seat(order: Order) -> Seating:
     from fairfelt.conformance.reference import ReferenceEngine
 
     ruleset = order.rules.ruleset
-    connection = connect(
-        order.spec, order.timeouts, reference=lambda: ReferenceEngine({ruleset.game: ruleset})
-    )
+
+    def start(stopped: bool) -> Connection:
+        spec = at_a_stopped_clock(order.spec) if stopped else order.spec
+        return connect(spec, order.timeouts, reference=lambda: ReferenceEngine({ruleset.game: ruleset}))
+
+    connection = start(False)
     limits = house_limits(order.rules)
     table = open_table(connection, order.rules, limits)
     seats = min(table.seats, ruleset.most_players)
     opened = table.sent if ruleset.bank is not None and table.can("bank") else {}
-    bench = Bench(order.rules, table.limits or limits, order.profile, seats, order.seed, order.level, opened)
+    bench = Bench(
+        order.rules, table.limits or limits, order.profile, seats, order.seed, order.level, start, table.sent, opened
+    )
     plans = tuple(plan for plan in every_plan(bench) if not order.only or plan.requirement.id in order.only)
     return Seating(connection, table, bench, plans)
+
+
+def at_a_stopped_clock(spec: str) -> str:
+    """Write how to start an engine for which time stands still; raise CannotStop where that can't be."""
+    from fairfelt.conformance.chance.starts import CannotStop
+
+    way, _, command = spec.partition(":")
+    if way != "cmd":
+        raise CannotStop("the engine runs in this process, whose clock goes on")
+    if which("faketime") is None:
+        raise CannotStop("the program faketime is not installed")
+    return f"cmd:faketime -f '2026-01-01 00:00:00' {command}"
 
 
 def run(

@@ -13,8 +13,9 @@ from fairfelt.conformance.plans.bulk import bulk_plan
 from fairfelt.conformance.plans.plan import Bench, Plan, amounts, staying_walk
 from fairfelt.rulesets.ways import choices_of, seat_walks, stakes_of
 
-KINDS = 3
-"""Shuffles, random numbers or bits, and rounds: each has its share of the level, whatever an engine offers."""
+KINDS = 4
+"""Shuffles, first shuffles, random numbers or bits, and rounds: each has its share of the level, whatever an engine
+offers."""
 AT_ONCE = 1000
 STEPS = (0, 12)
 """How far above the least the stakes of rounds lie in turn: cards must not depend on them."""
@@ -32,6 +33,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
     yield bulk_plan(bench, "chance.pack", "Every shuffle is a whole pack", "shuffle", _whole_packs(bench), clauses)
     for rule, what, need, ask in (
         ("chance.shuffles", f"{profile.shuffles:,} shuffles", "shuffle", _shuffles),
+        ("chance.starts", f"the first shuffles of {profile.starts} fresh starts", "shuffle", _starts),
         ("chance.numbers", f"{profile.numbers:,} random numbers", "rng=below", _numbers),
         ("chance.bits", f"{profile.bits:,} million random bits", "rng=bytes", _bits),
         ("chance.rounds", f"{profile.played:,} rounds of the engine's own dealing", "rounds_play", _rounds),
@@ -86,6 +88,17 @@ def _shuffles(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Map
     battery = shuffle_battery(pack, bench.profile.shuffles, bench.level, 1 / KINDS)
     draw = partial(engine_decks, connection, pack, packs, rule=rule)
     return judge_shuffles(battery, bench.level, pack, draw(battery.size), again=draw)
+
+
+def _starts(bench: Bench, rule: str, _: Connection) -> tuple[Any, Mapping[str, Any]]:
+    from fairfelt.conformance.chance.starts import judge_starts, starts_battery
+    from fairfelt.stats.shuffles.packs import standard_pack
+
+    assert bench.start is not None, "an engine at the table can be started again"
+    packs = bench.rules.ruleset.packs
+    pack = standard_pack(packs)
+    battery = starts_battery(pack, bench.profile.starts, bench.level, 1 / KINDS)
+    return judge_starts(battery, bench.level, pack, packs, bench.start, bench.sent, rule)
 
 
 def _numbers(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:

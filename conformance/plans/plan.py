@@ -41,6 +41,10 @@ class Bench:
     seed: int = 0
     level: Level = field(default_factory=Level)
     """How sure tests of chance have to be."""
+    start: "Callable[[bool], Connection] | None" = None
+    """Starts the engine once more; with True, under a clock that stands still."""
+    sent: Mapping[str, Any] = field(default_factory=dict)
+    """The configuration that the engine took."""
     opened: Mapping[str, Any] = field(default_factory=dict)
     """The configuration that opens a new table session before each round, where an engine counts a bank's turns."""
 
