@@ -101,7 +101,9 @@ def headline(data: Raw) -> str:
         return f"Not decided: {'; '.join(_missing(one) for one in open_ones)}"
     if data["verdict"] == "inconclusive":
         return "Not decided"
-    return "No bias shown" if any(one["tests"] for one in data["batteries"]) else "Nothing tested"
+    if any(one["tests"] for one in data["batteries"]):
+        return "No bias shown"
+    return "Nothing amiss" if any(_holds(one) for one in data["batteries"]) else "Nothing tested"
 
 
 def means(data: Raw) -> str:
@@ -110,7 +112,9 @@ def means(data: Raw) -> str:
     counts = Counter(test["outcome"] for test in tests)
     found = sum(len(battery["findings"]) for battery in data["batteries"])
     if not tests and not found:
-        return "No test was asked, so nothing is certified."
+        says = [battery["says"] for battery in data["batteries"] if _holds(battery)]
+        words = f"{'; '.join(says)}. No sample was tested."
+        return words[0].upper() + words[1:] if says else "No test was asked, so nothing is certified."
     if data["verdict"] == "fail":
         said = [f"{counted(found, 'finding')} {'needs' if found == 1 else 'need'} no statistics."] if found else []
         if counts["bias shown"]:
@@ -135,17 +139,22 @@ def means(data: Raw) -> str:
 
 def tone(data: Raw) -> str:
     """Give the verdict to show: the one that was reached, but no pass where nothing was tested."""
-    tested = any(one["tests"] for one in data["batteries"])
+    tested = any(one["tests"] or _holds(one) for one in data["batteries"])
     return "inconclusive" if data["verdict"] == "pass" and not tested else str(data["verdict"])
 
 
 def verdict_words(battery: Raw) -> str:
     """Say what one battery comes to."""
     if battery["verdict"] == "pass" and not battery["tests"]:
-        return "nothing tested"
+        return "nothing amiss" if _holds(battery) else "nothing tested"
     if battery["verdict"] == "fail":
         return "bias shown" if any(test["outcome"] == "bias shown" for test in battery["tests"]) else "faulty"
     return {"pass": "no bias shown", "inconclusive": "not decided"}[battery["verdict"]]
+
+
+def _holds(battery: Raw) -> bool:
+    """Say whether a part that needs no statistics, such as a declaration, holds."""
+    return battery["verdict"] == "pass" and not battery.get("statistics", True)
 
 
 def tallied(tests: Iterable[Raw]) -> str:
@@ -217,7 +226,8 @@ def _battery(console: Console, battery: Raw) -> None:
         _line(console, f"  looks like {battery['looks_like']}", "bold")
     for finding in battery["findings"]:
         _line(console, f"  finding: {finding}", "bold")
-    _line(console, f"  all tests: {len(tests):,} ({tallied(tests)})")
+    if tests:
+        _line(console, f"  all tests: {len(tests):,} ({tallied(tests)})")
     chosen, left = _chosen(battery)
     table = Table.grid(padding=(0, 2))
     for test in chosen:
@@ -266,9 +276,9 @@ def _failure(failing: Sequence[Raw]) -> str:
     looks = next((one["looks_like"] for one in failing if one["looks_like"]), None)
     if looks:
         return f"Bias shown: looks like {looks.split(':')[0]}"
-    first, many = (shown[0]["title"], shown) if shown else (findings[0] if findings else "", findings)
+    first, many = (findings[0], findings) if findings else (shown[0]["title"] if shown else "", shown)
     more = f" and {len(many) - 1} more" if len(many) > 1 else ""
-    word = "Bias shown" if shown or not findings else "Faulty"
+    word = "Faulty" if findings else "Bias shown"
     return f"{word}: {first}{more}" if first else word
 
 

@@ -3,9 +3,7 @@
 import json
 import shlex
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +12,17 @@ import click
 from fairfelt.conformance.cli.choices import timeout_choice
 from fairfelt.conformance.cli.rules_choices import say
 from fairfelt.conformance.profiles import PROFILES
+from fairfelt.conformance.verdict import exit_code
 
 if TYPE_CHECKING:
-    from fairfelt.conformance.chance.files import Judgeable
+    from fairfelt.conformance.cli.chance_files import Given
+    from fairfelt.rulesets.choose import Rules
     from fairfelt.stats.decision.rule import Level
     from fairfelt.stats.shuffles.packs import Pack
 
-    Choices = tuple[str | None, tuple[str, ...], tuple[str, ...]]
-
 REPORT, DATA = "chance.html", "chance.json"
 FILE = click.Path(path_type=Path)
+METHODS = ("modulo", "multiply", "float32", "float64", "rejection")
 
 
 @click.command()
@@ -39,6 +38,11 @@ FILE = click.Path(path_type=Path)
 @click.option("--nist-legacy", is_flag=True, help="With --bits: with NIST's own constants, the wrong ones too.")
 @click.option("--rounds", type=FILE, metavar="FILE", help="Judge a log of rounds, as `audit` reads it; say --game.")
 @click.option("--mapping", type=FILE, metavar="FILE", help="With --rounds: how foreign columns map to ours.")
+@click.option("--scan", is_flag=True, help="Search the seeds of known generators behind the first decks; minutes.")
+@click.option("--watch", type=FILE, metavar="STATE", help="With --decks: go on with a watch that never has to end.")
+@click.option("--scaling", type=click.Choice(METHODS), help="How the vendor says that random bits become numbers.")
+@click.option("--source-bits", type=click.IntRange(1, 4096), metavar="N", help="With --scaling: the bits it takes.")
+@click.option("--state-bits", type=click.IntRange(1), metavar="N", help="Bits of the generator's state, as declared.")
 @click.option("--packs", type=click.IntRange(1, 32), default=1, metavar="N", help="With --decks: packs a shoe (1).")
 @click.option("--jokers", type=click.IntRange(0, 64), default=0, metavar="N", help="With --decks: jokers in all (0).")
 @click.option("--order", metavar="CARDS", help="With --decks: the pack before each shuffle, top card first.")
@@ -73,6 +77,11 @@ def chance(
     nist_legacy: bool,
     rounds: Path | None,
     mapping: Path | None,
+    scan: bool,
+    watch: Path | None,
+    scaling: str | None,
+    source_bits: int | None,
+    state_bits: int | None,
     packs: int,
     jokers: int,
     order: str | None,
@@ -97,11 +106,16 @@ def chance(
     the level says, and over a catalogue of bad ones it tells how often each is found. With --out, a calibration that
     was stopped goes on where it was.
 
+    With --watch, each call adds decks to a watch and tells one line. Its alarm is false one time in 100 however often
+    and however long it is looked at.
+
     \b
     Examples:
       fairfelt chance --decks decks.txt
       fairfelt chance --decks shoes.txt --packs 6 --jurisdiction pennsylvania --out chance-report
       fairfelt chance --numbers rolls.txt --below 52 --bits raw.bin
+      fairfelt chance --decks today.txt --watch table-7.json
+      fairfelt chance --scaling modulo --source-bits 32 --below 52 --state-bits 64
       fairfelt chance --rounds rounds.jsonl --game six-card-poker
       fairfelt chance "cmd:node engine.js" --game six-card-poker
       fairfelt chance --calibrate --workers 2 --out calibration
@@ -113,141 +127,82 @@ def chance(
     10 wrong usage, or a file that holds nothing to judge; 11 engine not reachable; 12 error of the suite.
     """
     from fairfelt.conformance.chance.level import chosen_level
+    from fairfelt.conformance.cli.chance_files import (
+        Given,
+        chosen_pack,
+        declaration,
+        judge_given,
+        number_file,
+        round_file,
+    )
 
     level, size = chosen_level(jurisdiction), PROFILES[profile]
-    files: list[Judgeable] = []
-    if decks is not None:
-        files.append(_deck_file(decks, packs, jokers, order, size.shuffles))
-    if numbers is not None:
-        files.append(_number_file(numbers, below, size.numbers))
-    if bits is not None:
-        files.append(_bit_file(bits, size.bits, nist_legacy))
-    if rounds is not None:
-        files.append(_round_file(rounds, mapping, game, (variant, options, pay_tables), size.played))
     if calibrate:
-        if engine is not None or files:
+        if engine is not None or any((decks, numbers, bits, rounds, scaling, state_bits)):
             raise click.UsageError("--calibrate judges the suite; leave out the engine and the files")
         from fairfelt.conformance.cli.chance_calibration import run_calibration
 
         return run_calibration(level, samples, seed, workers, scheduler, out, as_json)
-    if engine is None and not files:
+    pack = chosen_pack(packs, jokers, order)
+    if watch is not None:
+        return _watch(decks, watch, pack, level)
+    from fairfelt.conformance.chance.files import BitFile, DeckFile, Judgeable
+    from fairfelt.conformance.cli.choices import chosen_rules
+
+    files: list[Judgeable] = []
+    if decks is not None:
+        files.append(DeckFile(decks, pack, size.shuffles, order and "as --order says"))
+    if numbers is not None:
+        files.append(number_file(numbers, below, size.numbers))
+    if bits is not None:
+        files.append(BitFile(bits, size.bits, nist_legacy))
+    if rounds is not None:
+        rules = None if game is None else chosen_rules(game, variant, options, pay_tables)
+        files.append(round_file(rounds, mapping, rules, size.played))
+    declared = declaration(scaling, source_bits, below, state_bits, packs, jokers)
+    given = Given(tuple(files), declared, scan)
+    if engine is None and not given:
         raise click.UsageError("name an engine with --game, or a file: --decks, --numbers, --bits or --rounds")
     if engine is not None and files:
         raise click.UsageError("judge an engine or files, one at a time")
-    if files:
-        data = judge_files(files, level, game, as_json)
+    if engine is None:
+        data = judge_given(given, level, game, _command(), as_json)
+    elif game is None:
+        raise click.UsageError("an engine is judged at a game; name it with --game")
     else:
-        if game is None:
-            raise click.UsageError("an engine is judged at a game; name it with --game")
-        data = _judge_engine(str(engine), game, variant, options, pay_tables, profile, level, as_json, timeout)
+        rules = chosen_rules(game, variant, options, pay_tables)
+        data = _judge_engine(engine, rules, profile, level, given, as_json, timeout)
     _tell(data, out, as_json)
     return int(data["exit_code"])
 
 
-def _deck_file(path: Path, packs: int, jokers: int, order: str | None, size: int) -> "Judgeable":
-    from fairfelt.conformance.chance.files import DeckFile
-    from fairfelt.stats.shuffles.packs import standard_pack
+def _watch(decks: Path | None, state: Path, pack: "Pack", level: "Level") -> int:
+    from fairfelt.conformance.cli.chance_files import watch_decks
 
-    pack = standard_pack(packs, jokers)
-    return DeckFile(path, pack if order is None else _ordered(pack, order), size, order and "as --order says")
-
-
-def _ordered(pack: "Pack", order: str) -> "Pack":
-    from fairfelt.stats.shuffles.packs import in_order
-
-    joined = "".join(order.split())
-    try:
-        return in_order(pack, [joined[at : at + 2] for at in range(0, len(joined), 2)])
-    except ValueError as error:
-        raise click.UsageError(f"--order: {error}; write all its cards, as in AsKs...") from None
-
-
-def _number_file(path: Path, below: int | None, size: int) -> "Judgeable":
-    from fairfelt.conformance.chance.files import NumberFile
-
-    if below is None:
-        raise click.UsageError("--numbers needs --below: the bound that the numbers lie under, as in --below 52")
-    return NumberFile(path, below, size)
-
-
-def _bit_file(path: Path, size: int, legacy: bool) -> "Judgeable":
-    from fairfelt.conformance.chance.files import BitFile
-
-    return BitFile(path, size, legacy)
-
-
-def _round_file(path: Path, mapping: Path | None, game: str | None, choices: "Choices", size: int) -> "Judgeable":
-    from fairfelt.conformance.chance.files import RoundFile
-    from fairfelt.conformance.cli.choices import chosen_rules
-
-    if game is None:
-        raise click.UsageError("--rounds needs --game: the rules that the rounds were played by")
-    variant, options, pay_tables = choices
-    return RoundFile(path, chosen_rules(game, variant, options, pay_tables), size, mapping)
-
-
-def judge_files(files: "list[Judgeable]", level: "Level", game: str | None, quiet: bool) -> dict[str, Any]:
-    """Judge files; what can't be judged at all is an error of usage."""
-    from fairfelt.conformance.chance.files import FileError
-    from fairfelt.conformance.chance.summary import chance_summary
-
-    start = time.perf_counter()
-    try:
-        with _bytes_read([file.path for file in files], quiet) as tell:
-            judged = [file.judge(level, 1 / len(files), tell) for file in files]
-    except FileError as error:
-        raise click.ClickException(str(error)) from None
-    return chance_summary(
-        ", ".join(str(file.path) for file in files),
-        game,
-        level,
-        [data for _, data in judged],
-        [judgement.verdict for judgement, _ in judged],
-        False,
-        _command(),
-        time.perf_counter() - start,
-    )
+    if decks is None:
+        raise click.UsageError("--watch needs --decks: the decks that came since it was last called")
+    words, alarm = watch_decks(decks, state, pack, level)
+    say(words)
+    return exit_code("fail" if alarm else "pass")
 
 
 def _judge_engine(
-    engine: str,
-    game: str,
-    variant: str | None,
-    options: tuple[str, ...],
-    pay_tables: tuple[str, ...],
-    profile: str,
-    level: "Level",
-    quiet: bool,
-    timeout: float | None,
+    engine: str, rules: "Rules", profile: str, level: "Level", given: "Given", quiet: bool, timeout: float | None
 ) -> dict[str, Any]:
     from fairfelt.conformance.chance.engine import judge_engine
     from fairfelt.conformance.cli.certify import show_progress
-    from fairfelt.conformance.cli.choices import chosen_rules, timeouts
+    from fairfelt.conformance.cli.chance_files import shares_done
+    from fairfelt.conformance.cli.choices import timeouts
     from fairfelt.conformance.run import Order
 
-    rules = chosen_rules(game, variant, options, pay_tables)
     order = Order(engine, rules, PROFILES[profile], command=_command(), timeouts=timeouts(timeout), level=level)
+    searching = partial(shares_done, "searching seeds", quiet)
     with show_progress(quiet=quiet) as advance:
-        return judge_engine(order, advance)
+        return judge_engine(order, advance, given.declaration, given.scan, searching)
 
 
 def _command() -> str:
     return f"fairfelt {shlex.join(argument.encode('utf-8', 'backslashreplace').decode() for argument in sys.argv[1:])}"
-
-
-@contextmanager
-def _bytes_read(paths: list[Path], quiet: bool) -> Iterator[Callable[[int], None]]:
-    if quiet or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    total = sum(path.stat().st_size for path in paths if path.is_file())
-    columns = (TextColumn("counting"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total or None)
-        yield lambda more: bar.update(task, advance=more)
 
 
 def _tell(data: dict[str, Any], out: Path | None, as_json: bool) -> None:
