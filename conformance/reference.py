@@ -5,7 +5,7 @@ It can do everything that the protocol names, so that every check has an engine 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Any
 
 from fairfelt import __version__
@@ -86,6 +86,7 @@ class ReferenceEngine:
                 "hands_rank": True,
                 "shuffle": True,
                 "rng": "below",
+                "seed": True,
                 "views": True,
                 "hands": True,
                 "stacks": True,
@@ -146,8 +147,12 @@ class ReferenceEngine:
             places = {place: tuple(cards) for place, cards in params["places"].items()}
             return Cards(places=places, stub=places.pop("stub", ()))
         deck = list(full_deck(self._rules.ruleset.packs if self._rules else 1))
-        self._random.shuffle(deck)
+        self._source(params).shuffle(deck)
         return Cards(deck=tuple(deck))
+
+    def _source(self, params: dict[str, Any]) -> Random:
+        """Give the source of chance: one from the seed that was sent, or the system's."""
+        return self._random if params.get("seed") is None else Random(params["seed"])
 
     def _act(self, params: dict[str, Any]) -> dict[str, Any]:
         entry = self._open(params["round"])
@@ -176,25 +181,27 @@ class ReferenceEngine:
             return _unsupported("configure comes before the first round")
         seats = tuple(read_seat(seat) for seat in params["seats"])
         bank = any_bank(self._rules, [seat.number for seat in seats])
+        source = self._source(params)
         rows: list[dict[str, Any]] = []
         for number in range(params["count"]):
-            state = open_round(self._rules, seats, self._cards({}), self._limits, bank)
+            cards = self._cards({}) if source is self._random else self._cards({"seed": source.getrandbits(64)})
+            state = open_round(self._rules, seats, cards, self._limits, bank)
             while (asked := awaiting(state)) is not None:
                 wanted = params["policy"].get(asked.question.id, "uniform")
                 legal = [entry for entry in asked.legal if wanted in ("uniform", entry.action)]
                 if not legal:
                     raise Rejected("illegal-action", f"{wanted!r} is not offered at {asked.question.id!r}")
-                chosen = self._random.choice(legal)
+                chosen = source.choice(legal)
                 placed = {name: least for name, (least, _, _) in chosen.wagers.items()}
-                cards = self._any_cards(state, asked.seat, chosen)
-                state = act(state, asked.seat, chosen.action, placed, cards, asked.bettor)
+                given = self._any_cards(state, asked.seat, chosen, source)
+                state = act(state, asked.seat, chosen.action, placed, given, asked.bettor)
             rows.append({"round": f"live-{number + 1}", **columns_of(state)})
         columns = list(dict.fromkeys(column for row in rows for column in row))
         return {"columns": columns, "rows": [[row.get(column) for column in columns] for row in rows]}
 
-    def _any_cards(self, state: Round, seat: int, chosen: LegalAction) -> Chosen:
+    def _any_cards(self, state: Round, seat: int, chosen: LegalAction, source: Random) -> Chosen:
         held = list(cards_at(state, f"seat.{seat}"))
-        self._random.shuffle(held)
+        source.shuffle(held)
         return arrange(chosen.arranges, held) if chosen.arranges else tuple(held[: chosen.gives_up])
 
     def _rank(self, params: dict[str, Any]) -> dict[str, Any]:

@@ -32,8 +32,9 @@ def engine_rounds(
     policy: Mapping[str, str],
     count: int,
     rule: str,
+    seed: int | None = None,
 ) -> Iterator[Rounds]:
-    """Have one seat play so many rounds, the stakes changing in turn.
+    """Have one seat play so many rounds, the stakes changing in turn; `seed` goes with each request.
 
     Raise NoDraws where the engine stops, or tells too little of a round.
     """
@@ -43,7 +44,9 @@ def engine_rounds(
     while played < count:
         wanted = min(AT_ONCE, count - played)
         wagers = dict(stakes[played // AT_ONCE % len(stakes)])
-        params = {"count": wanted, "seats": [{"seat": 1, "wagers": wagers}], "policy": dict(policy)}
+        params: dict[str, Any] = {"count": wanted, "seats": [{"seat": 1, "wagers": wagers}], "policy": dict(policy)}
+        if seed is not None:
+            params["seed"] = seed
         answer = connection.ask("rounds.play", params)
         if not isinstance(answer, Result):
             raise NoDraws(no_answer(rule, "rounds.play", answer))

@@ -4,6 +4,7 @@ What `stats` measures and decides goes on as a chapter, for the report.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ offers."""
 AT_ONCE = 1000
 STEPS = (0, 12)
 """How far above the least the stakes of rounds lie in turn: cards must not depend on them."""
+SEED_RULE, SEEDED = "chance.seed", 200
 CARDS = 52
 """What random numbers are asked below: one of a pack."""
 
@@ -40,6 +42,10 @@ def plans(bench: Bench) -> Iterator[Plan]:
     ):
         title = f"No bias in {what}, by a battery that is judged as one"
         yield bulk_plan(bench, rule, title, need, _told(rule, partial(ask, bench, rule)), clauses)
+    title = "One seed deals the same cards, whatever is staked, and another seed others"
+    seeded = bulk_plan(bench, SEED_RULE, title, "rounds_play", partial(_seeded, bench), clauses)
+    needs = (*seeded.requirement.needs, "seed")
+    yield replace(seeded, requirement=replace(seeded.requirement, needs=needs))
 
 
 def _told(rule: str, judge: Callable[[Connection], tuple[Any, Mapping[str, Any]]]) -> Ask:
@@ -125,21 +131,31 @@ def _bits(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping
 
 
 def _rounds(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+    from fairfelt.conformance.chance.draws import NoDraws
     from fairfelt.conformance.chance.rounds import engine_rounds
+    from fairfelt.stats.rounds.columns import RoundsError
     from fairfelt.stats.rounds.plan import plan_rounds
     from fairfelt.stats.rounds.source import judge_rounds, rounds_battery
 
-    rules = bench.rules
-    every_stake = max({stakes_of(rules, walk) for walk in seat_walks(rules)}, key=len)
-    stakes = [
-        {name: amount for name, amount in amounts(bench, steps).items() if name in every_stake} for steps in STEPS
-    ]
-    policy = _policy(bench)
+    rules, stakes, policy = bench.rules, _stakes(bench), _policy(bench)
     plan = plan_rounds(rules, bench.profile.played, (1,), policy or None, stakes[0], bench.profile.law_of_play)
     battery = rounds_battery(plan, bench.level, 1 / KINDS)
-    asked = policy or {question.id: "uniform" for question in rules.ruleset.questions}
-    play = partial(engine_rounds, connection, rules, stakes, asked, rule=rule)
-    return judge_rounds(battery, bench.level, plan, play(battery.size), play)
+    play = partial(engine_rounds, connection, rules, stakes, policy or _any_choice(bench), rule=rule)
+    try:
+        return judge_rounds(battery, bench.level, plan, play(battery.size), play)
+    except RoundsError as error:
+        raise NoDraws(Finding(rule, "ledger", "rounds that tell all cards and stakes", str(error))) from None
+
+
+def _stakes(bench: Bench) -> list[dict[str, int]]:
+    """Give every wager that can be placed before the deal, once for little and once for more."""
+    rules = bench.rules
+    every_stake = max({stakes_of(rules, walk) for walk in seat_walks(rules)}, key=len)
+    return [{name: amount for name, amount in amounts(bench, steps).items() if name in every_stake} for steps in STEPS]
+
+
+def _any_choice(bench: Bench) -> dict[str, str]:
+    return {question.id: "uniform" for question in bench.rules.ruleset.questions}
 
 
 def _policy(bench: Bench) -> dict[str, str]:
@@ -154,3 +170,32 @@ def _policy(bench: Bench) -> dict[str, str]:
         if name == chosen[question.id]
     )
     return {} if moves else dict(chosen)
+
+
+def _seeded(bench: Bench, connection: Connection) -> Told:
+    """Play from one seed for little and for much, again for little, and from another seed."""
+    from fairfelt.conformance.chance.draws import NoDraws
+    from fairfelt.conformance.chance.rounds import engine_rounds
+    from fairfelt.stats.rounds.columns import RoundsError
+    from fairfelt.stats.rounds.same import same_cards
+
+    stakes, asked = _stakes(bench), _policy(bench) or _any_choice(bench)
+    seeds = (bench.seed + 1, bench.seed + 2)
+    try:
+        runs = ((stakes[0], seeds[0]), (stakes[1], seeds[0]), (stakes[0], seeds[0]), (stakes[0], seeds[1]))
+        little, much, again, other = (
+            next(engine_rounds(connection, bench.rules, [wagers], asked, SEEDED, SEED_RULE, seed))
+            for wagers, seed in runs
+        )
+        if differs := same_cards(little, again).statistic:
+            told = f"{differs:.0f} of {SEEDED} rounds differ"
+            yield Finding(SEED_RULE, "difference", "one seed deals the same cards again", told)
+        elif differs := same_cards(little, much).statistic:
+            told = f"{differs:.0f} of {SEEDED} rounds differ; {same_cards(little, much).detail}"
+            yield Finding(SEED_RULE, "difference", "the same cards, whatever is staked", told)
+        if not same_cards(little, other).statistic:
+            yield Finding(SEED_RULE, "difference", "other cards from another seed", "the same cards in every round")
+    except NoDraws as error:
+        yield error.finding
+    except RoundsError as error:
+        yield Finding(SEED_RULE, "difference", "runs from one seed that can be compared", str(error))

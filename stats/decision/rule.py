@@ -227,6 +227,8 @@ def _verdict(
     shown = [test for test in tests if test.outcome == "bias shown"]
     if findings or shown:
         return "fail", "; ".join([*findings, *(f"bias shown: {test.title}" for test in shown)])
+    if not tests:
+        return "inconclusive", f"no test of {battery.name} is asked"
     if all(test.outcome == "bounded" for test in tests):
         return "pass", f"every bias is ruled out up to its limit, by {drawn:,} {battery.unit}"
     unasked = [test for test in tests if test.outcome == "not asked"]
