@@ -170,7 +170,7 @@ def judge(
 def _false_reject(alpha: float, together: bool, tests: int, stages: int) -> float:
     """Give the chance that a fair source fails: by its luck in both stages, or by a p-value that fails at once."""
     each = alpha**stages + (CERTAIN if stages > 1 else 0)
-    return min(1.0, alpha**stages + CERTAIN * tests * (stages - 1) if together else 1 - (1 - each) ** tests)
+    return min(1.0, alpha**stages + CERTAIN * tests * (stages - 1) if together else each * tests)
 
 
 def holm(measures: Mapping[str, Measure], alpha: float, family: int, together: bool = True) -> dict[str, float]:

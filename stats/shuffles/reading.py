@@ -1,10 +1,12 @@
 """Read decks: texts of two characters a card become arrays of kinds, and what is no pack is told apart from what is no
 card."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,11 +65,12 @@ def file_decks(path: Path, pack: Pack) -> Iterator[Read]:
         raise DecksError(f"{path}: can't be read: {error.strerror}; name a file of one deck a line") from None
 
 
-def _blocks(file: object, pack: Pack, name: str) -> Iterator[Read]:
+def _blocks(file: IO[bytes], pack: Pack, name: str) -> Iterator[Read]:
     rest, line, any_deck = b"", 1, False
     longest = 4 * 2 * len(pack.cards)
-    while block := file.read(BLOCK):  # type: ignore[attr-defined]
-        *lines, rest = (rest + block).split(b"\n")
+    for number, block in enumerate(iter(lambda: file.read(BLOCK), b"")):
+        text = block.removeprefix(BOM_UTF8) if number == 0 else block
+        *lines, rest = (rest + text).split(b"\n")
         if len(rest) > longest:
             raise DecksError(f"{name}, line {line + len(lines)}: {_no_deck(rest, pack)}")
         line += len(lines)
