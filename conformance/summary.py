@@ -16,6 +16,7 @@ from fairfelt.conformance.shown import shown
 from fairfelt.conformance.verdict import exit_code, worst
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.rules import Clause, PayLine, PayTable
+from fairfelt.stats.calibration.measured import attached, measured
 from fairfelt.stats.decision.data import rule_sentences
 
 KEPT = 3
@@ -84,7 +85,8 @@ def _chance(bench: Bench, outcomes: Sequence[Outcome]) -> dict[str, Any]:
     judged = [outcome.shows for outcome in outcomes if outcome.shows is not None]
     if not judged:
         return {}
-    return {"chance": {"rule": rule_sentences(bench.level, judged, True), "batteries": judged}}
+    rule = rule_sentences(bench.level, judged, True)
+    return {"chance": {"rule": rule, "batteries": judged, "calibration": attached(measured())}}
 
 
 def choice_arguments(rules: Rules) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from fairfelt import __version__
 from fairfelt.conformance.verdict import Verdict, exit_code, worst
+from fairfelt.stats.calibration.measured import attached, measured
 from fairfelt.stats.decision.data import rule_sentences
 from fairfelt.stats.decision.rule import Level
 
@@ -30,6 +31,7 @@ def chance_summary(
         "command": command,
         "rule": rule_sentences(level, parts, redraws),
         "batteries": list(parts),
+        "calibration": attached(measured()) if any(part["name"] == "shuffles" for part in parts) else None,
         "notes": list(notes),
         "verdict": verdict,
         "exit_code": exit_code(verdict),
