@@ -43,7 +43,8 @@ def _strongest(counted: list[Sums], size: int) -> Iterator[Measure]:
         yield by_mean(f"shuffle.{name}-mean", "", farthest, law(size))
         shapes = [shape for table in tables if (shape := by_shape(f"shuffle.{name}-shape", "", table, law(size)))]
         if shapes:
-            yield min(shapes, key=lambda shape: shape.p)
+            # The worst fit, not the least likely: what is left possible must hold whichever order is the true one.
+            yield max(shapes, key=lambda shape: shape.statistic)
 
 
 def _paid(measure: Measure, orders: int) -> Measure:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from fairfelt.stats.catalogue import find
 from fairfelt.stats.catalogue.exact import EXACT
+from fairfelt.stats.decision.histograms import by_shape, mean_z
 from fairfelt.stats.shuffles.counts import as_counts
 from fairfelt.stats.shuffles.laws import rising_sequences
 from fairfelt.stats.shuffles.order import possible_orders
@@ -33,10 +34,12 @@ EXPLAINED = 0.8
 """How much of the deviation from even a named defect accounts for."""
 CLEAR = 6.0
 """Standard deviations by which the named table fits better than an even one."""
+NEAR, UNLIKELY = 4.0, 1e-6
+"""Standard deviations by which a mean may miss the one of so many riffles, and the chance that a shape may have."""
 RIFFLES = range(1, 13)
 FIRST = {
-    "unshuffled": "a shuffle that is left out now and then",
-    "duplicates": "a generator with few states: the same decks come again",
+    "unshuffled": "a shuffle that is far too short, or left out now and then",
+    "duplicates": "a generator with few states, or a shuffle that is left out: the same decks come again",
 }
 """What is told even beside a named table."""
 BY_TEST = {
@@ -53,12 +56,39 @@ BY_TEST = {
 
 def looks_like(sums: Sums, pack: Pack, shown: Collection[str]) -> str | None:
     """Say what decks look like in which these tests (last parts of ids) show a bias; None where nothing fits."""
-    told = [_by_table(sums, pack)]
-    if told[0] is None and "duplicates" not in shown and not {"rising-mean", "rising-shape"}.isdisjoint(shown):
+    told, uneven = [_by_table(sums, pack)], _unevenness(sums, pack) > 2 * CLEAR
+    even = told[0] is None and not uneven and "duplicates" not in shown
+    if even and not {"rising-mean", "rising-shape"}.isdisjoint(shown):
         told.append(_riffles(sums, pack))
     told.append(next((words for test, words in FIRST.items() if test in shown), None))
     known = [words for words in told if words]
-    return "; ".join(known) or next((words for test, words in BY_TEST.items() if test in shown), None)
+    by_test = (BY_TEST[test] for test in BY_TEST if test in shown and (not uneven or _beyond_places(sums, test)))
+    return "; ".join(known) or next(by_test, None)
+
+
+def _unevenness(sums: Sums, pack: Pack) -> float:
+    """Give how far cards are from coming to all places alike, in standard deviations."""
+    counts, size = as_counts(sums), len(pack.cards)
+    expected = (pack.copies / size * int(counts.decks[0]))[:, None]
+    degrees = (len(pack.kinds) - 1) * (size - 1)
+    square = float(((counts.positions - expected) ** 2 / expected).sum()) * (size - 1) / size
+    return (square - degrees) / (2 * degrees) ** 0.5
+
+
+def _beyond_places(sums: Sums, test: str) -> bool:
+    """Say whether a deck has more in common with one before it than uneven places alone would bring about.
+
+    Independent decks of a pack share as many places, on average, as the squares of the shares of each place add up to.
+    """
+    counts, distance = as_counts(sums), int(test[-1]) if test[-1].isdigit() else 0
+    decks, pairs = int(counts.decks[0]), int(counts.decks[distance])
+    if not distance or len(counts.positions) != counts.positions.shape[1]:
+        return False
+    share = counts.positions / decks
+    expected = float((share**2 - share * (1 - share) / decks).sum())
+    repeats = counts.repeats[distance - 1]
+    found = float((np.arange(len(repeats)) * repeats).sum()) / pairs
+    return abs(found - expected) > CLEAR * (expected / pairs) ** 0.5
 
 
 def _by_table(sums: Sums, pack: Pack) -> str | None:
@@ -117,18 +147,21 @@ def _riffles(sums: Sums, pack: Pack) -> str | None:
     size = len(pack.cards)
     table = sums["rising"]
     sequences = np.arange(1, size + 1)
-    found, fair = float((np.arange(len(table)) * table).sum() / table.sum()), rising_sequences(size)[1:]
-    found = min(found, size + 1 - found)  # the pack may have lain the other way round
-    means = {}
+    table, fair = table[1:], rising_sequences(size)[1:]
+    if float((sequences * table).sum()) > (size + 1) / 2 * table.sum():
+        table = table[::-1]  # the pack lay the other way round
+    fitting = []
     for times in RIFFLES:
         piles = 2.0**times
         enough = piles >= sequences
         top = np.where(enough, piles + size - sequences, size)
         ways = gammaln(top + 1) - gammaln(top - size + 1) - size * np.log(piles)
         law = np.where(enough, fair * np.exp(ways), 0.0)
-        means[times] = float((law * sequences).sum() / law.sum())
-    nearest = min(RIFFLES, key=lambda times: abs(means[times] - found))
-    within = 5 * ((size + 1) / 12 / table.sum()) ** 0.5
-    if abs(means[nearest] - found) > within:
+        law /= law.sum()
+        shape = by_shape("", "", table, law)
+        if (table[law == 0] == 0).all() and abs(mean_z(table, law)) < NEAR and (not shape or shape.high > UNLIKELY):
+            fitting.append(times)
+    if not fitting:
         return None
-    return f"{nearest} riffle{'s' if nearest > 1 else ''} of a fresh pack"
+    few, most = fitting[0], fitting[-1]
+    return f"{few if few == most else f'{few} to {most}'} riffle{'s' if most > 1 else ''} of a fresh pack"

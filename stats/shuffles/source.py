@@ -60,7 +60,7 @@ def _beside(judged: Judgement, shown: Observed, first: Observed) -> dict[str, An
     even = [test for test in biased if test.measure and test.measure.effect == "spread" and test.measure.low < 1e-3]
     name = looks_like(shown.sums, shown.pack, ids) if ids else None
     return {
-        "looks_like": TOO_EVEN if even else name,
+        "looks_like": TOO_EVEN if even and "duplicates" not in ids else name,
         "notes": [
             f"Order before the shuffle: {first.order}.",
             f"A pack of {len(first.pack.cards)} cards has 2^{order_bits(first.pack):,.2f} orders; a generator with"
