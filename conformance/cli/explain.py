@@ -34,7 +34,7 @@ FAMILIES = {
     "seats": "several seats at one table",
     "protocol": "how the table is opened",
     "live": "rounds that the engine deals by itself",
-    "chance": "the shuffle",
+    "chance": "shuffles, random numbers and rounds, as chance has them",
 }
 
 
@@ -147,13 +147,11 @@ def _told(bench: "Bench", plan: "Plan", game: str, plain: bool) -> Iterator[str]
         )
         yield from _section(head, list(round_words(bench, played, plain)))
     chosen = choice_words(bench.rules, game)
-    yield from _section(
-        "To play only this",
-        [
-            f"fairfelt certify ENGINE {chosen} --requirement {requirement.id}",
-            f"fairfelt requests {chosen} --requirement {requirement.id} | ENGINE",
-        ],
-    )
+    only = f"{chosen} --requirement {requirement.id}"
+    ways = [f"fairfelt certify ENGINE {only}", f"fairfelt requests {only} | ENGINE"]
+    if requirement.family == "chance":
+        ways = [f"fairfelt certify ENGINE --profile lab {only}", f"fairfelt chance ENGINE {chosen}"]
+    yield from _section("To play only this", ways)
 
 
 def _section(head: str, lines: list[str]) -> Iterator[str]:

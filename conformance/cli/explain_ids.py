@@ -1,6 +1,7 @@
 """Find a requirement by its id, and help the one who mistyped it or chose other readings."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import takewhile
 
@@ -12,7 +13,16 @@ from fairfelt.conformance.scenario import house_limits
 from fairfelt.rulesets.choose import ChoiceError, Rules, choose, every_variant
 from fairfelt.rulesets.rules import Ruleset
 
-PROFILE = PROFILES["ci"]
+_LAB = PROFILES["lab"]
+PROFILE = replace(
+    PROFILES["ci"],
+    shuffles=_LAB.shuffles,
+    starts=_LAB.starts,
+    numbers=_LAB.numbers,
+    bits=_LAB.bits,
+    played=_LAB.played,
+)
+"""Examples are few, as in `ci`, and chance is there, as from `lab` on."""
 
 
 def bench_of(rules: Rules) -> Bench:
