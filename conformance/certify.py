@@ -150,11 +150,13 @@ def standing(requirement: Requirement, table: Table, bench: Bench) -> Outcome | 
             return Outcome(requirement, "blocked", f"the engine can't set {what}")
         if need == "forced_deck" and table.can("stepwise"):
             continue  # judged by what the engine deals by itself
-        if need in bench.profile.asks or need in ALWAYS_NEEDED:
+        asked = next((ask for ask in bench.profile.asks if need.partition("=")[0] in ask.split("|")), None)
+        if need in ALWAYS_NEEDED or (asked is not None and not table.can(asked)):
+            lacks = " or ".join((asked or need).split("|"))
             return Outcome(
                 requirement,
                 "blocked",
-                f"the engine lacks the capability {need}, which profile {bench.profile.name} asks for",
+                f"the engine lacks the capability {lacks}, which profile {bench.profile.name} asks for",
             )
         return Outcome(
             requirement,

@@ -57,4 +57,4 @@ class Chapter:
 
     verdict: Verdict
     reason: str
-    data: Mapping[str, Any]
+    data: Mapping[str, Any] | None = None

@@ -210,6 +210,8 @@ def print_chance(data: Raw, console: Console) -> None:
     console.print()
     about = [data["source"], data["game"] or "", f"{data['suite']['name']} {data['suite']['version']}"]
     _line(console, ", ".join(filter(None, about)))
+    if data["rule"]:
+        _line(console, next((line for line in data["rule"] if line.startswith("Level")), data["rule"][0]))
     for battery in data["batteries"]:
         console.print()
         _battery(console, battery)

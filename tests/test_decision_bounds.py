@@ -13,6 +13,7 @@ from fairfelt.stats.decision.measure import (
     Measure,
     by_chi_square,
     by_count,
+    by_least,
     by_distance,
     by_normal,
     by_tails,
@@ -139,8 +140,23 @@ def test_nothing_seen_in_n_units_bounds_the_rate_by_four_point_six_over_n() -> N
     assert upper_bound(by_count("", "", 10_000, 0, 1e-9)) == pytest.approx(-np.log(0.01) / 10_000)
 
 
-def test_a_statistic_smaller_than_chance_allows_leaves_no_bias_possible() -> None:
-    assert upper_bound(by_chi_square("", "", 1000, 20.0, 51)) == 0.0
+def test_a_statistic_smaller_than_chance_allows_rules_out_no_more_than_a_good_one_does() -> None:
+    too_good, good = (upper_bound(by_chi_square("", "", 1000, statistic, 51)) for statistic in (20.0, 51.0))
+    assert 0.1 < too_good < good
+
+
+@pytest.mark.parametrize("statistic", [1e6, 1e12, float("inf")])
+def test_a_huge_statistic_leaves_at_least_the_bias_that_it_shows(statistic: float) -> None:
+    assert upper_bound(by_chi_square("", "", 1000, statistic, 51)) >= ((statistic - 51) / 1000) ** 0.5
+
+
+def test_what_has_no_size_is_never_bounded() -> None:
+    assert upper_bound(by_least("", "", 1000, 0.5, 0.5, "least of many")) == float("inf")
+
+
+def test_a_statistic_that_is_no_number_measures_nothing() -> None:
+    with pytest.raises(ValueError, match="measures nothing"):
+        by_chi_square("a", "", 1000, float("nan"), 51)
 
 
 def test_exact_tails_are_bounded_like_the_normal_number_that_is_as_unlikely() -> None:

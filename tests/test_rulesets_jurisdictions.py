@@ -22,7 +22,9 @@ def test_each_jurisdiction_has_a_level_of_its_own(name: str, alpha: int, togethe
 
 
 def test_a_jurisdiction_may_name_the_tests_that_are_asked() -> None:
-    assert load_chance("new-mexico").tests == ("positions", "order", "pairs", "repeats-1")
+    shuffles = ("positions", "order", "pairs", "repeats-1")
+    numbers = ("chi-square", "runs", "interplay-correlation", "serial-correlation")
+    assert load_chance("new-mexico").tests == shuffles + numbers
     assert load_chance("gli-19").tests is None
 
 

@@ -17,7 +17,9 @@ from fairfelt.conformance.audit.settle import anyone_did, settle_alone, settle_r
 from fairfelt.conformance.audit.tables import rounds_of
 from fairfelt.conformance.audit.tally import Example, Tally, add
 from fairfelt.conformance.checks import judge
-from fairfelt.conformance.record import read_record
+from fairfelt.conformance.connections.answers import Result
+from fairfelt.conformance.protocol.methods import check_params, check_result
+from fairfelt.conformance.record import Record, read_record
 from fairfelt.conformance.scenario import house_limits
 from fairfelt.rulesets.choose import Rules
 
@@ -36,6 +38,7 @@ SAMPLED = 1_000
 GOLDEN = 0x9E3779B1
 UNREADABLE, CUT = "unreadable", "cut"
 CUT_HERE = "the file ends in the middle of a line"
+ALTERED = "the file was altered"
 
 Saved = Callable[[Tally, int], None]
 """Told, after each slice, what has been added up and how many bytes of the log are done."""
@@ -90,6 +93,8 @@ def readable_rows(rules: Rules, path: Path, mapping: Mapped | None) -> Iterator[
     """Read every row of a log; raise AuditError for a line that can't be read."""
     names = names_of(rules)
     for line in _lines(path, mapping, 0, 0):
+        if mapping is None and line.data is not None and ("records" in line.data or "exchanges" in line.data):
+            raise AuditError(f"{path.name} holds records of a certification, whose rounds were dealt on purpose")
         rows, fault = _read(rules, names, mapping, line)
         if fault is not None:
             raise AuditError(f"{path.name}, line {line.number}: {fault}")
@@ -118,7 +123,15 @@ def _read(
 def _check(rules: Rules, line: Line, tally: Tally) -> None:
     """Hold a record of one round against every check of a certification but those of money, which is settled anyway."""
     assert line.data is not None
-    record = read_record(line.data)
+    try:
+        record = read_record(line.data)
+        broken = next(_broken_messages(record), None)
+    except (LookupError, TypeError, AttributeError) as error:
+        tally.note(UNREADABLE, Example(line.number, "", f"no record ({error})", ALTERED))
+        return
+    if broken is not None:
+        tally.note(UNREADABLE, Example(line.number, str(record.id), broken, ALTERED))
+        return
     if [exchange.method for exchange in record.exchanges].count("round.start") != 1:
         return
     tally.checked += 1
@@ -127,6 +140,16 @@ def _check(rules: Rules, line: Line, tally: Tally) -> None:
     for finding in judge(rules, house_limits(rules), record).findings:
         if finding.kind not in elsewhere and not finding.warning:
             tally.note(finding.rule, Example(line.number, record.id, finding.actual, finding.expected))
+
+
+def _broken_messages(record: Record) -> Iterator[str]:
+    """Find what is no message of the protocol: checks read what a connection has let through, and nothing else."""
+    for exchange in record.exchanges:
+        problem = check_params(exchange.method, exchange.params, allow_unknown=True)
+        if problem is None and isinstance(exchange.answer, Result):
+            problem = check_result(exchange.method, exchange.answer.value)
+        if problem is not None:
+            yield f"{exchange.method}: {problem}"
 
 
 def _judge(rules: Rules, rows: list[Row], tally: Tally) -> None:
@@ -187,7 +210,7 @@ def _lines(path: Path, mapping: Mapped | None, start: int, number: int) -> Itera
                 yield last
     except (OSError, EOFError, zlib.error) as error:
         if last is None:
-            raise AuditError(f"{path.name} can't be read: {error}") from None
+            raise AuditError(f"{path.name} can't be read: {error}; name a log of rounds") from None
         yield Line(last.number + 1, None, Unreadable(CUT_HERE, f"{error}; get the whole file"), last.end)
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from fairfelt.conformance.connections.answers import Connection, Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.plans.bulk import no_answer
+from fairfelt.stats.decision.twice import Stopped
 from fairfelt.stats.shuffles.packs import Pack
 from fairfelt.stats.shuffles.reading import DecksError, Read, read_decks
 
@@ -16,7 +17,7 @@ AT_ONCE = 1000
 NUMBERS_AT_ONCE, BYTES_AT_ONCE = 1 << 16, 1 << 20
 
 
-class NoDraws(Exception):
+class NoDraws(Stopped):
     """The engine gave nothing that could be judged; `finding` says what it gave."""
 
     def __init__(self, finding: Finding) -> None:

@@ -15,6 +15,8 @@ Judged = tuple[Judgement, dict[str, Any]]
 Tell = Callable[[int], None]
 """Told how many more bytes are read."""
 BLOCK = 1 << 20
+TOGETHER = 1 << 14
+"""Numbers that are counted together: few, so that little is left over at the end of a file."""
 
 
 class FileError(Exception):
@@ -65,16 +67,16 @@ class NumberFile:
 
     def judge(self, level: Level, share: float, tell: Tell) -> Judged:
         from fairfelt.stats.numbers.errors import NumbersError
-        from fairfelt.stats.numbers.plan import CHUNK, Plan
+        from fairfelt.stats.numbers.plan import Plan
         from fairfelt.stats.numbers.reading import read_numbers
         from fairfelt.stats.numbers.source import judge_numbers, numbers_battery
 
         try:
-            start = read_numbers(self.path, self.below)
+            start = read_numbers(self.path, self.below, TOGETHER)
             first = next(start, None)
             if first is None:
                 raise FileError(f"{self.path}: holds no numbers; write one a line, from 0 to {self.below - 1}")
-            plan = Plan(self.below, min(CHUNK, len(first)))
+            plan = Plan(self.below, len(first))
 
             def numbers() -> Iterator[Any]:
                 yield first
@@ -84,7 +86,8 @@ class NumberFile:
 
             return judge_numbers(numbers_battery(plan, self.size, level, share), level, plan, numbers())
         except NumbersError as error:
-            raise FileError(str(error)) from None
+            where = "" if str(self.path) in str(error) else f"{self.path}: "
+            raise FileError(f"{where}{error}") from None
 
 
 @dataclass(frozen=True)
@@ -137,4 +140,5 @@ class RoundFile:
             rounds = log_rounds(self.rules, self.path, mapped)
             return judge_rounds(rounds_battery(plan, level, share), level, plan, rounds)
         except (AuditError, RoundsError) as error:
-            raise FileError(str(error)) from None
+            where = "" if self.path.name in str(error) else f"{self.path}: "
+            raise FileError(f"{where}{error}") from None

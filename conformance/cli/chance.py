@@ -137,6 +137,8 @@ def chance(
     )
 
     level, size = chosen_level(jurisdiction), PROFILES[profile]
+    if out is not None and out.exists() and not out.is_dir():
+        raise click.UsageError(f"--out {out} is a file; name a folder")
     if calibrate:
         if engine is not None or any((decks, numbers, bits, rounds, scaling, state_bits)):
             raise click.UsageError("--calibrate judges the suite; leave out the engine and the files")
@@ -165,6 +167,17 @@ def chance(
         raise click.UsageError("name an engine with --game, or a file: --decks, --numbers, --bits or --rounds")
     if engine is not None and files:
         raise click.UsageError("judge an engine or files, one at a time")
+    _check_flags(
+        {
+            "--below": (below, numbers or scaling),
+            "--nist-legacy": (nist_legacy, bits),
+            "--mapping": (mapping, rounds),
+            "--scan": (scan, decks or engine),
+            "--order": (order, decks),
+            "--source-bits": (source_bits, scaling),
+            "--scheduler": (scheduler, calibrate),
+        }
+    )
     if engine is None:
         data = judge_given(given, level, game, _command(), as_json)
     elif game is None:
@@ -174,6 +187,13 @@ def chance(
         data = _judge_engine(engine, rules, profile, level, given, as_json, timeout)
     _tell(data, out, as_json)
     return int(data["exit_code"])
+
+
+def _check_flags(flags: dict[str, tuple[object, object]]) -> None:
+    """Refuse a flag that nothing here would heed."""
+    for flag, (given, heeded) in flags.items():
+        if given and not heeded:
+            raise click.UsageError(f"{flag} goes with something that is not asked for here; see --help")
 
 
 def _watch(decks: Path | None, state: Path, pack: "Pack", level: "Level") -> int:
@@ -210,7 +230,7 @@ def _tell(data: dict[str, Any], out: Path | None, as_json: bool) -> None:
     if out is not None:
         from fairfelt.reports.chance_html import render_chance
 
-        _folder(out)
+        out.mkdir(parents=True, exist_ok=True)
         (out / DATA).write_text(text + "\n", encoding="utf-8")
         (out / REPORT).write_text(render_chance(data), encoding="utf-8")
     if as_json:
@@ -223,9 +243,3 @@ def _tell(data: dict[str, Any], out: Path | None, as_json: bool) -> None:
     print_chance(data, Console())
     if out is not None:
         click.echo(f"report: {out / REPORT}")
-
-
-def _folder(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise click.UsageError(f"--out {out} is a file; name a folder")
-    out.mkdir(parents=True, exist_ok=True)

@@ -26,6 +26,8 @@ CARDS = 52
 
 Told = Iterator[Finding | Chapter]
 Ask = Callable[[Connection], Told]
+Judged = tuple[Any, Mapping[str, Any]] | None
+"""A judgement and what to tell of it; None where the level asks no test of this kind."""
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -48,17 +50,21 @@ def plans(bench: Bench) -> Iterator[Plan]:
     yield replace(seeded, requirement=replace(seeded.requirement, needs=needs))
 
 
-def _told(rule: str, judge: Callable[[Connection], tuple[Any, Mapping[str, Any]]]) -> Ask:
+def _told(rule: str, judge: Callable[[Connection], Judged]) -> Ask:
     """Tell a judgement: a finding where bias is shown, and the chapter in any case."""
 
     def ask(connection: Connection) -> Told:
         from fairfelt.conformance.chance.draws import NoDraws
 
         try:
-            judged, data = judge(connection)
+            found = judge(connection)
         except NoDraws as error:
             yield error.finding
             return
+        if found is None:
+            yield Chapter("not-applicable", "the jurisdiction asks for no such test")
+            return
+        judged, data = found
         if judged.verdict == "fail":
             looks = data.get("looks_like")
             name = f"looks like {looks}" if looks else None
@@ -84,7 +90,7 @@ def _whole_packs(bench: Bench) -> Ask:
     return ask
 
 
-def _shuffles(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+def _shuffles(bench: Bench, rule: str, connection: Connection) -> Judged:
     from fairfelt.conformance.chance.draws import engine_decks
     from fairfelt.stats.shuffles.packs import standard_pack
     from fairfelt.stats.shuffles.source import judge_shuffles, shuffle_battery
@@ -92,11 +98,13 @@ def _shuffles(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Map
     packs = bench.rules.ruleset.packs
     pack = standard_pack(packs)
     battery = shuffle_battery(pack, bench.profile.shuffles, bench.level, 1 / KINDS)
+    if not battery.tests:
+        return None
     draw = partial(engine_decks, connection, pack, packs, rule=rule)
     return judge_shuffles(battery, bench.level, pack, draw(battery.size), again=draw)
 
 
-def _starts(bench: Bench, rule: str, _: Connection) -> tuple[Any, Mapping[str, Any]]:
+def _starts(bench: Bench, rule: str, _: Connection) -> Judged:
     from fairfelt.conformance.chance.starts import judge_starts, starts_battery
     from fairfelt.stats.shuffles.packs import standard_pack
 
@@ -104,25 +112,32 @@ def _starts(bench: Bench, rule: str, _: Connection) -> tuple[Any, Mapping[str, A
     packs = bench.rules.ruleset.packs
     pack = standard_pack(packs)
     battery = starts_battery(pack, bench.profile.starts, bench.level, 1 / KINDS)
+    if not battery.tests:
+        return None
     return judge_starts(battery, bench.level, pack, packs, bench.start, bench.sent, rule)
 
 
-def _numbers(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+def _numbers(bench: Bench, rule: str, connection: Connection) -> Judged:
     from fairfelt.conformance.chance.draws import engine_numbers
+    from fairfelt.stats.numbers.plan import CHUNK
     from fairfelt.stats.numbers.plan import Plan as Numbers
     from fairfelt.stats.numbers.source import judge_numbers, numbers_battery
 
-    plan = Numbers(CARDS)
+    plan = Numbers(CARDS, min(CHUNK, bench.profile.numbers))
     battery = numbers_battery(plan, bench.profile.numbers, bench.level, 1 / KINDS)
+    if not battery.tests:
+        return None
     draw = partial(engine_numbers, connection, CARDS, rule=rule)
     return judge_numbers(battery, bench.level, plan, draw(battery.size), draw)
 
 
-def _bits(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+def _bits(bench: Bench, rule: str, connection: Connection) -> Judged:
     from fairfelt.conformance.chance.draws import engine_bytes
     from fairfelt.stats.bits.source import BYTES, bits_battery, judge_bits
 
     battery = bits_battery(bench.profile.bits, bench.level, 1 / KINDS)
+    if not battery.tests:
+        return None
 
     def draw(sequences: int) -> Iterator[bytes]:
         return engine_bytes(connection, sequences * BYTES, rule)
@@ -130,7 +145,7 @@ def _bits(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping
     return judge_bits(battery, bench.level, draw(battery.size), draw)
 
 
-def _rounds(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mapping[str, Any]]:
+def _rounds(bench: Bench, rule: str, connection: Connection) -> Judged:
     from fairfelt.conformance.chance.draws import NoDraws
     from fairfelt.conformance.chance.rounds import engine_rounds
     from fairfelt.stats.rounds.columns import RoundsError
@@ -140,6 +155,8 @@ def _rounds(bench: Bench, rule: str, connection: Connection) -> tuple[Any, Mappi
     rules, stakes, policy = bench.rules, _stakes(bench), _policy(bench)
     plan = plan_rounds(rules, bench.profile.played, (1,), policy or None, stakes[0], bench.profile.law_of_play)
     battery = rounds_battery(plan, bench.level, 1 / KINDS)
+    if not battery.tests:
+        return None
     play = partial(engine_rounds, connection, rules, stakes, policy or _any_choice(bench), rule=rule)
     try:
         return judge_rounds(battery, bench.level, plan, play(battery.size), play)

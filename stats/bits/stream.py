@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.stats.bits.answer import Law, Share
-from fairfelt.stats.decision.measure import Measure, by_chi_square, by_normal, by_tails
+from fairfelt.stats.decision.measure import Measure, by_chi_square, by_least, by_normal
 
 Sums = dict[str, NDArray[np.int64]]
 """By measure: sequences asked, sequences not asked, units, degrees of freedom, and then sums in units of 2**-20."""
@@ -118,7 +118,7 @@ def _least(id_: str, title: str, units: int, values: list[float], degrees: int, 
     worst = f"furthest off: {names[at]}" if names else ""
     law = f"least of {many} chi-squares, {degrees:,} degrees of freedom each"
     text = "; ".join(filter(None, (worst, detail)))
-    return by_tails(id_, title, units, exp(none), -expm1(none), law, text)
+    return by_least(id_, title, units, exp(none), -expm1(none), law, text)
 
 
 def unasked_measures(sums: Mapping[str, NDArray[Any]]) -> dict[str, str]:

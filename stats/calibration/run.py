@@ -79,14 +79,15 @@ def _identity(sampled: Sampled) -> Mapping[str, str | int]:
         "source": sampled.source,
         "decks": sampled.decks,
         "root": sampled.root,
-        "alpha": str(sampled.level.alpha),
+        "level": f"{sampled.level.alpha} {sampled.level.together} {' '.join(sampled.level.asked or ())}",
         "together": TOGETHER,
     }
 
 
 def _told(entry: Entry, sums: Sums, level: Level) -> dict[str, Any]:
     rejected, samples = (int(number) for number in sums["rejected"])
-    titles = registered(standard_pack())
+    titles = level.of(registered(standard_pack()))
+    allowed = level.alpha if level.together else min(1.0, level.alpha * len(titles))
     tests = [_test(id_, sums, at) for at, id_ in enumerate(titles)]
     told: dict[str, Any] = {
         "source": entry.source,
@@ -98,11 +99,11 @@ def _told(entry: Entry, sums: Sums, level: Level) -> dict[str, Any]:
         "digest": digest(sums),
     }
     if entry.fair:
-        high, low = _binomial_tails(rejected, samples, level.alpha)
+        high, low = _binomial_tails(rejected, samples, allowed)
         uneven = [test for test in tests if test["uniform"] is not None and test["uniform"] < UNLIKELY / len(tests)]
         return told | {
             "false_alarms": rejected / samples,
-            "expected": level.alpha,
+            "expected": allowed,
             "tests": tests,
             "uneven": [test["id"] for test in uneven],
             "sound": high >= UNLIKELY and not uneven,

@@ -43,7 +43,7 @@ def judge_chunk(sampled: Sampled, chunk: int) -> Sums:
     0.001, and, last, all).
     """
     pack = standard_pack()
-    names = list(registered(pack))
+    names = list(sampled.level.of(registered(pack)))
     sums = {
         "rejected": np.zeros(2, np.int64),
         "found": np.zeros(len(names), np.int64),
@@ -57,8 +57,9 @@ def judge_chunk(sampled: Sampled, chunk: int) -> Sums:
 
 def _judge(sampled: Sampled, pack: Pack, names: list[str], sample: int, sums: Sums) -> None:
     decks = find(sampled.source).make(sampled.root, sample, sampled.decks)
-    found = {measure.id: measure for measure in measures(count_shuffles(decks, pack, sample), pack)}
-    thresholds = holm(found, sampled.level.alpha, len(names))
+    measured = measures(count_shuffles(decks, pack, sample), pack)
+    found = {measure.id: measure for measure in measured if measure.id in names}
+    thresholds = holm(found, sampled.level.alpha, len(names), sampled.level.together)
     rejected = [id_ for id_, measure in found.items() if measure.p < thresholds[id_]]
     sums["rejected"] += (bool(rejected), 1)
     for id_, measure in found.items():

@@ -3,7 +3,7 @@
 All by the noncentral chi-square and the Poisson law. Sizes are those of `measure.Effect`.
 """
 
-from math import ceil, log, sqrt
+from math import ceil, inf, isinf, log, sqrt
 from typing import Final
 
 from fairfelt.stats.decision.measure import Effect, Measure
@@ -13,23 +13,39 @@ CONFIDENCE = 0.99
 POWER = 0.99
 RARE: Final = frozenset({"rate", "coincidence"})
 _BRACKET = 60
+TOO_MANY = 2
+"""Events that show a rate: one alone may come by chance in a large sample."""
 
 
 def upper_bound(measure: Measure, confidence: float = CONFIDENCE) -> float:
     """Give the largest effect that this outcome leaves possible, one-sided at the given confidence."""
+    if measure.effect == "unmeasured" or isinf(measure.statistic):
+        return inf
     if measure.effect in RARE:
         from scipy.special import gammaincinv
 
         return float(gammaincinv(measure.statistic + 1, confidence)) / measure.units
     if measure.effect == "distance":
         return measure.statistic + sqrt(-log((1 - confidence) / 2) / (2 * measure.units))
+    from scipy.special import chndtr
+
     square = measure.statistic if measure.effect == "spread" else measure.statistic**2
-    return sqrt(_most_noncentral(square, measure.degrees, 1 - confidence) / measure.units)
+    # A sample that fits better than chance has it rules out no more than one that fits well: the chance is taken
+    # relative to that of a fair source (Read, 2002).
+    chance = (1 - confidence) * float(chndtr(square, measure.degrees, 0.0))
+    seen = max(0.0, square - measure.degrees)
+    return sqrt(max(seen, _most_noncentral(square, measure.degrees, chance)) / measure.units)
 
 
 def detectable(effect: Effect, degrees: int, units: float, level: float, power: float = POWER) -> float:
     """Give the smallest effect that so many units show at a level, two-sided, with the given power."""
-    if effect in RARE:
+    if effect == "unmeasured":
+        return inf
+    if effect == "rate":
+        from scipy.special import gammaincinv
+
+        return float(gammaincinv(TOO_MANY, power)) / units
+    if effect == "coincidence":
         return -log(1 - power) / units
     if effect == "distance":
         return sqrt(-log(level / 2) / (2 * units)) + sqrt(-log(1 - power) / (2 * units))
@@ -38,6 +54,8 @@ def detectable(effect: Effect, degrees: int, units: float, level: float, power: 
 
 def units_needed(effect: Effect, degrees: int, size: float, level: float, power: float = POWER) -> int:
     """Give the units after which a bias of this size shows with the given power, and one without is bounded by it."""
+    if effect == "unmeasured":
+        raise ValueError("no sample bounds what has no size")
     per_unit = detectable(effect, degrees, 1.0, level, power)
     return ceil(per_unit / size if effect in RARE else (per_unit / size) ** 2)
 

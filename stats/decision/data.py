@@ -13,6 +13,7 @@ EFFECT_WORDS: Mapping[Effect, str] = {
     "rate": "of all",
     "coincidence": "of all pairs",
     "distance": "between the distribution functions",
+    "unmeasured": "of no size that can be told",
 }
 _SIZES = tuple(10**power * step for power in range(2, 10) for step in (1, 2, 5))
 
@@ -113,11 +114,10 @@ def _power(judgement: Judgement, level: Level) -> list[dict[str, Any]]:
     curves = []
     for test in judgement.tests:
         measure = test.measure
-        if measure is None or measure.effect == "coincidence" or not judgement.drawn:
+        if measure is None or measure.effect in ("coincidence", "unmeasured") or not judgement.drawn:
             continue
         each = measure.units / (judgement.redrawn if test.confirmed else judgement.drawn)
-        points = [
-            [size, detectable(measure.effect, measure.degrees, size * each, strictest)] for size in _SIZES
-        ]
+        level_of_one = strictest / measure.looks
+        points = [[size, detectable(measure.effect, measure.degrees, size * each, level_of_one)] for size in _SIZES]
         curves.append({"id": test.id, "title": test.title, "effect": measure.effect, "points": points})
     return curves

@@ -17,6 +17,8 @@ CELLS = 5
 """Cells that a shape needs: with fewer, a statistic of whole numbers is too good by chance too often."""
 EXACT_UP_TO = 1 << 17
 """Values that the sum of a sample may have for its law to be computed exactly; larger samples follow the normal law."""
+NOISE = 1e-11
+"""Tails below this are rounding in a Fourier transform; they are bounded otherwise."""
 _NIL = 1e-17
 """A value rarer than this is left out of sums: it changes no chance that floating point can tell."""
 
@@ -75,7 +77,34 @@ def _sum_tails(law: Law, total: int, size: int, at: int) -> tuple[float, float]:
     """Give the chances of at most and at least this sum."""
     sums = _sum_law(law.tobytes(), total, size)
     at = min(max(at, 0), size - 1)
-    return min(1.0, float(sums[: at + 1].sum())), min(1.0, float(sums[at:].sum()))
+    low, high = min(1.0, float(sums[: at + 1].sum())), min(1.0, float(sums[at:].sum()))
+    if low < NOISE:
+        low = min(NOISE, tail_bound(law[::-1], total, (len(law) - 1) - at / total))
+    if high < NOISE:
+        high = min(NOISE, tail_bound(law, total, at / total))
+    return low, high
+
+
+def tail_bound(law: Law, total: int, mean: float) -> float:
+    """Bound the chance that the mean of a sample is at least this, by the best exponential tilt (Chernoff, 1952)."""
+    values = np.arange(len(law), dtype=np.float64)
+    logs = np.log(np.maximum(law, np.finfo(float).tiny))
+    if mean >= len(law) - 1:
+        return float(np.exp(max(-745.0, total * logs[-1])))
+    low, high = 0.0, 1.0
+    while _tilted_mean(logs, values, high) < mean and high < 1e6:
+        low, high = high, high * 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _tilted_mean(logs, values, middle) < mean else (low, middle)
+    top = (logs + high * values).max()
+    norm = top + np.log(np.exp(logs + high * values - top).sum())
+    return float(np.exp(max(-745.0, min(0.0, total * (norm - high * mean)))))
+
+
+def _tilted_mean(logs: Law, values: Law, tilt: float) -> float:
+    weights = np.exp(logs + tilt * values - (logs + tilt * values).max())
+    return float((weights * values).sum() / weights.sum())
 
 
 @lru_cache(maxsize=32)

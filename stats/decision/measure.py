@@ -1,9 +1,10 @@
 """What one test of a battery measured, in a form that any test can be brought to."""
 
 from dataclasses import dataclass
+from math import isnan
 from typing import Literal
 
-Effect = Literal["spread", "shift", "rate", "coincidence", "distance"]
+Effect = Literal["spread", "shift", "rate", "coincidence", "distance", "unmeasured"]
 """How far from fair a source can be told to be.
 
 spread: the root mean square deviation of a table's cells, relative to what is expected of them. `statistic` is a
@@ -13,6 +14,7 @@ of `units`.
 rate: how often in a unit something happens that should hardly ever happen. `statistic` counts it.
 coincidence: the same, where the units are pairs of things: how often two are alike.
 distance: the largest distance between two distribution functions. `statistic` is that distance.
+unmeasured: only a chance is known, as of the least likely of many, and no size that could be bounded.
 """
 
 
@@ -33,6 +35,12 @@ class Measure:
     degrees: int = 1
     detail: str = ""
     """Where it is worst, for a reader: `furthest off: As at position 3`."""
+    looks: int = 1
+    """Of how many statistics like it this is the farthest; `low` and `high` pay for them."""
+
+    def __post_init__(self) -> None:
+        if isnan(self.statistic) or not (0 <= self.low <= 1 and 0 <= self.high <= 1):
+            raise ValueError(f"{self.id}: {self.statistic} with chances {self.low} and {self.high} measures nothing")
 
     @property
     def p(self) -> float:
@@ -62,6 +70,14 @@ def by_tails(id_: str, title: str, units: int, low: float, high: float, law: str
 
     z = float(ndtri(low)) if low <= high else -float(ndtri(high))
     return Measure(id_, title, law, units, max(-40.0, min(40.0, z)), low, high, "shift", 1, detail)
+
+
+def by_least(id_: str, title: str, units: int, low: float, high: float, law: str, detail: str = "") -> Measure:
+    """Make a measure of the least likely of many statistics: its chance is known, and no size."""
+    from scipy.special import ndtri
+
+    z = float(ndtri(low)) if low <= high else -float(ndtri(high))
+    return Measure(id_, title, law, units, max(-40.0, min(40.0, z)), low, high, "unmeasured", 1, detail)
 
 
 def by_count(

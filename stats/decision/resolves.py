@@ -1,7 +1,7 @@
 """What a sample can and can't resolve: known defects, and how many decks it takes to see each of them.
 
-At 99 % confidence and 99 % power, by the plainest test that shows the defect. A defect that no sample shows is for
-those who read the source.
+With 99 % power, by the plainest test that shows the defect: at the level that one test of the battery has, and, for
+comparison, at 99 % confidence for that test alone. A defect that no sample shows is for those who read the source.
 """
 
 from dataclasses import dataclass
@@ -9,8 +9,10 @@ from math import ceil, log, sqrt
 
 from fairfelt.stats.decision.bounds import POWER, units_needed
 
-CONFIDENT = 0.02
+ALONE = 0.02
 """The level of a two-sided test whose one side has 99 % confidence."""
+TWO_COME = 6.638352
+"""Events expected where two come with 99 % chance: two decks left in one order are the same deck twice."""
 NEVER = 10**15
 """Decks that nobody will ever draw."""
 CARDS = 52
@@ -18,44 +20,52 @@ CARDS = 52
 
 @dataclass(frozen=True)
 class Resolved:
-    """`needs` counts decks; `resolved` says whether so many were drawn."""
+    """`needs` counts decks at the level of the battery, `alone` for one test; `resolved` says whether `needs` came."""
 
     defect: str
     needs: int
+    alone: int
     resolved: bool
     says: str
 
 
-def resolves(decks: int) -> tuple[Resolved, ...]:
-    """List known defects of the shuffle of one pack, with whether so many decks show them."""
-    return tuple(Resolved(name, needs, decks >= needs, _words(decks, needs)) for name, needs in _needs())
+def resolves(decks: int, level: float, kept: int) -> tuple[Resolved, ...]:
+    """List known defects of the shuffle of one pack, with whether so many decks show them.
+
+    `level` is that of one test, two-sided; `kept` is how many fingerprints of decks are kept to find repetitions.
+    """
+    found = []
+    for (name, needs), (_, alone) in zip(_needs(level, kept), _needs(ALONE, kept), strict=True):
+        found.append(Resolved(name, needs, alone, decks >= needs, _words(decks, needs, alone)))
+    return tuple(found)
 
 
-def _words(decks: int, needs: int) -> str:
-    if decks >= needs:
-        return "would have shown"
-    return f"takes {needs:,} decks" if needs < NEVER else "no sample shows it: read the source"
+def _words(decks: int, needs: int, alone: int) -> str:
+    if alone >= NEVER:
+        return "no sample shows it: read the source"
+    one = f"; one test alone, at 99 %, takes {alone:,}" if alone != needs else ""
+    return f"would have shown{one}" if decks >= needs else f"takes {needs:,} decks{one}"
 
 
-def _needs() -> list[tuple[str, int]]:
+def _needs(level: float, kept: int) -> list[tuple[str, int]]:
+    def by_top_card(spread: float) -> int:
+        return units_needed("spread", CARDS - 1, spread, level)
+
     top = [
-        (f"first card drawn by {bits} random bits modulo {CARDS}", _by_top_card(_modulo_spread(bits)))
+        (f"first card drawn by {bits} random bits modulo {CARDS}", by_top_card(_modulo_spread(bits)))
         for bits in (8, 12, 16, 24, 32)
     ]
     likelier = [
-        (f"one card {share} % too likely in one position", _by_top_card(_one_card_spread(share / 100)))
+        (f"one card {share} % too likely on top", by_top_card(_one_card_spread(share / 100)))
         for share in (20, 10, 5, 2)
     ]
     stuck = [
-        (f"one card stuck on top in one deck of {every:,}", _by_top_card(sqrt(CARDS - 1) / every))
+        (f"one card stuck on top in one deck of {every:,}", by_top_card(sqrt(CARDS - 1) / every))
         for every in (10, 100, 1000)
     ]
-    left = [
-        (f"one deck of {every:,} left unshuffled", ceil(log(1 - POWER) / log(1 - 1 / every)))
-        for every in (100, 1000, 10_000)
-    ]
+    left = [(f"one deck of {every:,} left unshuffled", ceil(TWO_COME * every)) for every in (100, 1000, 10_000)]
     seeds = [
-        (f"seeds from {words}", ceil(sqrt(2 * states * -log(1 - POWER))))
+        (f"seeds from {words}", _until_alike(states, kept))
         for words, states in (
             ("16 bits", 2**16),
             ("the milliseconds of a day", 86_400_000),
@@ -68,8 +78,11 @@ def _needs() -> list[tuple[str, int]]:
     return [*top, *likelier, *stuck, *left, *seeds]
 
 
-def _by_top_card(spread: float) -> int:
-    return units_needed("spread", CARDS - 1, spread, CONFIDENT)
+def _until_alike(states: int, kept: int) -> int:
+    """Count the decks until two of so many equally likely ones were alike, and both kept, with 99 % chance."""
+    pairs = states * -log(1 - POWER)
+    decks = ceil(sqrt(2 * pairs))
+    return decks if decks <= kept else ceil(2 * pairs / kept)
 
 
 def _modulo_spread(bits: int) -> float:

@@ -27,8 +27,9 @@ EPSILON: Mapping[Effect, float] = {
     "coincidence": 2.0**-32,
     "distance": 0.01,
 }
-"""The bias that counts as ruled out by default. Two per cent of each cell bounds what one draw can be worth by one per
-cent; a fiftieth of a standard deviation; once in ten thousand decks; as often as a 32-bit seed repeats itself."""
+"""The bias that counts as ruled out by default: two per cent of what a cell expects, over the cells of a table
+together, which for the table of one draw bounds what that draw can be worth by one per cent; a fiftieth of a standard
+deviation; once in ten thousand decks; as often as a 32-bit seed repeats itself."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,9 @@ def judge(
         redrawn = LARGER * (drawn + spent)
         second = {measure.id: measure for measure in confirm(doubtful, redrawn)}
     again = holm(second, alpha, len(second) if level.together else 1, level.together)
-    shown = {id_ for id_ in rejected if id_ not in second or second[id_].p < again[id_]}
+    certain = {id_ for id_ in rejected if not confirm or first[id_].p < CERTAIN}
+    shown = certain | {id_ for id_ in second if second[id_].p < again[id_]}
+    unconfirmed = [id_ for id_ in rejected if id_ not in certain and id_ not in second]
     strictest = alpha / len(battery.tests) if level.together else alpha
     tests = tuple(
         _tested(
@@ -152,6 +155,9 @@ def judge(
         for id_, title in battery.tests.items()
     )
     verdict, says = _verdict(battery, tests, drawn + spent, findings)
+    if unconfirmed and verdict == "pass":
+        titles = ", ".join(battery.tests[id_] for id_ in unconfirmed)
+        verdict, says = "inconclusive", f"the confirmatory run could not answer: {titles}"
     stages = 2 if confirm else 1
     return Judgement(
         battery,
@@ -202,8 +208,11 @@ def _tested(
 ) -> Tested:
     if measure is None:
         return Tested(id_, title, "not asked", None, None, threshold)
+    if measure.effect == "unmeasured":
+        return Tested(id_, title, "bias shown" if shown else "inconclusive", measure, first, threshold)
     epsilon = EPSILON[measure.effect]
     bound = upper_bound(measure)
+    strictest /= measure.looks
     outcome: Outcome = "bias shown" if shown else "bounded" if bound <= epsilon else "inconclusive"
     units = units_needed(measure.effect, measure.degrees, epsilon, strictest)
     share = units / measure.units

@@ -6,6 +6,13 @@ from dataclasses import dataclass, replace
 from fairfelt.stats.decision.measure import Measure
 from fairfelt.stats.decision.rule import Battery, Judgement, Level, judge
 
+UNUSED = 200
+"""Parts of ten thousand that may stay untested at the end of a sample that passes."""
+
+
+class Stopped(Exception):
+    """A source that gives no more."""
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -15,6 +22,8 @@ class Seen:
     drawn: int
     spent: int = 0
     findings: tuple[str, ...] = ()
+    unused: int = 0
+    """What came at the end and was too little to be tested, in parts of ten thousand of all."""
 
 
 def judge_twice(
@@ -25,7 +34,10 @@ def judge_twice(
 
     def confirm(ids: Collection[str], units: int) -> Sequence[Measure]:
         assert again is not None
-        fresh.append(again(units))
+        try:
+            fresh.append(again(units))
+        except Stopped as error:
+            fresh.append(Seen((), 0, findings=(f"the confirmatory run could not be drawn: {error}",)))
         return [measure for measure in fresh[0].measures if measure.id in ids]
 
     asked = [measure for measure in first.measures if measure.id in battery.tests]
@@ -34,4 +46,7 @@ def judge_twice(
     if second and second.findings:
         findings = (*judged.findings, *second.findings)
         judged = replace(judged, findings=findings, verdict="fail", says="; ".join([judged.says, *second.findings]))
+    if first.unused > UNUSED and judged.verdict == "pass":
+        says = f"{first.unused / 100:.2g} % at the end are too few for another chunk and were not tested; {judged.says}"
+        judged = replace(judged, verdict="inconclusive", says=says)
     return judged, second

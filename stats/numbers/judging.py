@@ -28,9 +28,9 @@ def measures(sums: Sums, plan: Plan) -> list[Measure]:
     found = _judged(sums, plan)
     told = [result for result in found.values() if isinstance(result, Measure)]
     if not told:
-        reasons = "; ".join(f"{id_}: {reason}" for id_, reason in found.items())
         numbers = int(sums["chunks"][0]) * plan.chunk
-        raise NumbersError(f"{numbers:,} numbers are too few for any test ({reasons}); give more of them")
+        least = max(FEWEST_NUMBERS, min(plan.least_chunk.values()))
+        raise NumbersError(f"{numbers:,} numbers are too few for any test; give {least:,} at least")
     return told
 
 

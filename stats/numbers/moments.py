@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.stats.decision.histograms import FEWEST
-from fairfelt.stats.decision.measure import Measure, by_chi_square, by_distance, by_normal, by_tails
+from fairfelt.stats.decision.measure import Measure, by_chi_square, by_distance, by_least, by_normal, by_tails
 from fairfelt.stats.numbers.cells import places
 from fairfelt.stats.numbers.counting import POWER_SCALE
 from fairfelt.stats.numbers.laws import words
@@ -99,7 +99,7 @@ def spectral(id_: str, title: str, sums: Counts, plan: Plan, numbers: int) -> Me
     period = plan.segment / (frequency + 1)
     detail = f"largest peak of {('the numbers', 'their last digits')[half]} at a period of {period:.4g} numbers"
     law, units = f"largest of {many:,} gamma variables", sum(segments) * plan.segment
-    return by_tails(id_, title, units, float(np.exp(below)), float(-np.expm1(below)), law, detail)
+    return by_least(id_, title, units, float(np.exp(below)), float(-np.expm1(below)), law, detail)
 
 
 def distance(id_: str, title: str, sums: Counts, plan: Plan, numbers: int) -> Measure:

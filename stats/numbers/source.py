@@ -32,7 +32,7 @@ def judge_numbers(
     """Judge numbers as they come; raise NumbersError for numbers out of range, and for none at all."""
     first, sums = _seen(plan, numbers)
     judged, _ = judge_twice(battery, level, first, (lambda size: _seen(plan, again(size))[0]) if again else None)
-    notes = [f"Numbers from 0 to {plan.below - 1:,}, counted {plan.chunk:,} at a time."]
+    notes = [f"Numbers from 0 to {plan.below - 1:,}, counted {plan.chunk:,} at a time; a rest is not tested."]
     notes += [f"Not asked: {id_.partition('.')[2]}, since {reason}." for id_, reason in not_asked(plan)]
     names = {id_: list(SOURCES[id_]) for id_ in battery.tests}
     beside = {"notes": notes, "named_by": names, "digest": digest(sums)}
@@ -52,4 +52,4 @@ def _seen(plan: Plan, numbers: Iterable[Numbers]) -> tuple[Seen, Sums]:
         held = held[whole:]
     if not drawn:
         raise NumbersError(f"{len(held):,} numbers are fewer than one chunk of {plan.chunk:,}; draw more of them")
-    return Seen(tuple(measures(sums, plan)), drawn), sums
+    return Seen(tuple(measures(sums, plan)), drawn, unused=len(held) * 10_000 // (drawn + len(held))), sums

@@ -17,8 +17,9 @@ from fairfelt.stats.streams.sums import FINGERPRINTS, Sums
 
 EXTREME = 1e-10
 """A deck this unlikely to be so much in order was hardly shuffled."""
-FEWEST, FEWEST_OF_MANY = 5.0, 1.0
-"""Cards that each cell of a table expects for the table to be asked: one of tens of cells, and one of thousands."""
+FEWEST, FEWEST_OF_MANY, FEWEST_OF_ONE = 5.0, 1.0, 50.0
+"""Cards that each cell expects for a table to be asked: one of tens of cells, one of thousands, and the farthest of
+many tables."""
 _MANY = 1000
 
 HISTOGRAMS: dict[str, tuple[str, Callable[[int], laws.Law]]] = {
@@ -35,9 +36,11 @@ HISTOGRAMS: dict[str, tuple[str, Callable[[int], laws.Law]]] = {
 def registered(pack: Pack) -> dict[str, str]:
     """Name every test of the battery by its id, in words. The order before the shuffle is that of the pack."""
     named = {
-        "positions": "card by position",
-        "suits": "suit by position",
-        "ranks": "rank by position",
+        "positions": "card by position, all cells together",
+        "worst-position": "card by position, the position that is farthest off",
+        "worst-cell": "card by position, the card and position that are farthest off",
+        "suits": "suit by position, all cells together",
+        "ranks": "rank by position, all cells together",
         "top": "the top card",
         "first-two": "the first two cards, in order",
         "neighbours": "which card follows which",
@@ -77,6 +80,7 @@ def _tables(counts: Counts, pack: Pack) -> Iterator[Measure]:
     if not decks:
         return
     yield from _placed("positions", counts.positions, copies, pack.kinds, decks)
+    yield from _farthest(counts.positions, pack, decks)
     for name, groups, words in (
         ("suits", pack.suits, {int(suit): kind[1] for suit, kind in zip(pack.suits, pack.kinds, strict=True)}),
         ("ranks", pack.ranks, {int(rank): kind[0] for rank, kind in zip(pack.ranks, pack.kinds, strict=True)}),
@@ -121,6 +125,45 @@ def _placed(name: str, table: Table, copies: Table, words: tuple[str, ...], deck
         f"where {float(expected[row, 0]):,.1f} are expected"
     )
     yield by_chi_square(name, "", decks * size, float((off**2).sum()) * (size - 1) / size, degrees, told)
+
+
+def _farthest(table: Table, pack: Pack, decks: int) -> Iterator[Measure]:
+    """Test the one position, and the one cell, that is farthest off: a bias there is lost among all cells together.
+
+    Each cell is a binomial count. The least of n chances p is told by Sidak's 1 - (1 - p)**n; positions and cells hang
+    together so little that the difference to Bonferroni's n p, which always holds, is below n p / 2 of it.
+    """
+    from scipy.special import bdtr, bdtrc, chdtrc, ndtri
+
+    size = len(pack.cards)
+    share = np.broadcast_to((pack.copies / size)[:, None], table.shape)
+    expected = share * decks
+    if expected.min() < FEWEST_OF_ONE:
+        return
+    by_position, degrees = ((table - expected) ** 2 / expected).sum(axis=0), len(table) - 1
+    at = int(by_position.argmax())
+    statistic, chance = float(by_position[at]), float(chdtrc(degrees, by_position[at]))
+    yield _of_many("worst-position", decks, statistic, degrees, chance, size, f"position {at + 1}")
+    rarely, often = bdtr(table.astype(float), decks, share), bdtrc(table - 1.0, decks, share)
+    chances = np.minimum(1.0, 2 * np.minimum(rarely, np.where(table > 0, often, 1.0)))
+    row, column = np.unravel_index(int(chances.argmin()), chances.shape)
+    chance, wanted = float(chances[row, column]), float(expected[row, column])
+    cell = f"{pack.kinds[int(row)]} at position {column + 1}"
+    told = f"{cell}, {int(table[row, column]):,} times where {wanted:,.1f} are due"
+    units = int(wanted / (1 - share[row, column]))
+    yield _of_many("worst-cell", units, min(1600.0, float(ndtri(chance / 2)) ** 2), 1, chance, table.size, told)
+
+
+def _of_many(
+    name: str, units: int, statistic: float, degrees: int, chance: float, looks: int, told: str
+) -> Measure:
+    """Make a measure of the farthest of many chi-squares, whose size is bounded as if it alone had been looked at.
+
+    It can only be too far off: that all are too near is for the tests of the whole table.
+    """
+    none = looks * np.log1p(-chance) if chance < 1 else -np.inf
+    law = f"the farthest of {looks:,} chi-squares, {degrees:,} degree{'s' if degrees != 1 else ''} of freedom each"
+    return Measure(name, "", law, units, statistic, 1.0, float(-np.expm1(none)), "spread", degrees, told, looks)
 
 
 def _pearson(name: str, table: Table, expected: NDArray[np.float64], decks: int) -> Iterator[Measure]:
@@ -170,7 +213,7 @@ def _rare(counts: Counts, sums: Sums, pack: Pack) -> Iterator[Measure]:
     again = int((times * (times - 1) // 2).sum())
     looked = decks * (decks - 1) // 2 if decks <= FINGERPRINTS else decks * len(prints) // 2
     alike = 2.0**-64 + float(np.exp2(-order_bits(pack)))
-    told = f"{again:,} pairs of equal decks" if again else "no deck came twice"
+    told = f"{again:,} pair{'s' if again > 1 else ''} of equal decks" if again else "no deck came twice"
     if looked:
         yield by_count("duplicates", "", looked, again, looked * alike, told, "coincidence")
     seen, chance = 0, 0.0

@@ -127,7 +127,16 @@ def _what_is_wrong(line: bytes, pack: Pack, where: str) -> str:
         f"missing {_few(left)}" if left else "",
         f"too many of {_few(extra)}" if extra else "",
     ]
-    return f"{where} is no whole pack: {', '.join(part for part in told if part)}"
+    return f"{where} is no whole pack: {', '.join(part for part in told if part)}{_hint(cards, pack)}"
+
+
+def _hint(cards: Sequence[Card], pack: Pack) -> str:
+    """Say which flags would make a shoe of other packs a whole one."""
+    jokers = cards.count(JOKER)
+    packs, rest = divmod(len(cards) - jokers, len(RANKS) * len(SUITS))
+    if rest or not packs or len(cards) == len(pack.cards):
+        return ""
+    return f"; if the shoe is such, say --packs {packs}" + (f" --jokers {jokers}" if jokers else "")
 
 
 def _counted(cards: Sequence[Card], pack: Pack) -> str:

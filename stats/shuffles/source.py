@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from fairfelt.stats.decision.data import judgement_data
-from fairfelt.stats.decision.resolves import resolves
+from fairfelt.stats.decision.resolves import CARDS, resolves
 from fairfelt.stats.decision.rule import Battery, Judgement, Level
 from fairfelt.stats.decision.twice import Seen, judge_twice
 from fairfelt.stats.shuffles.battery import order_bits, registered
@@ -12,7 +12,7 @@ from fairfelt.stats.shuffles.naming import looks_like
 from fairfelt.stats.shuffles.observe import Observed, observe
 from fairfelt.stats.shuffles.packs import Pack
 from fairfelt.stats.shuffles.reading import Read
-from fairfelt.stats.streams.sums import digest
+from fairfelt.stats.streams.sums import FINGERPRINTS, digest
 
 Draw = Callable[[int], Iterable[Read]]
 """Draws so many decks, block by block."""
@@ -47,27 +47,29 @@ def judge_shuffles(
         return _seen(observed[-1])
 
     judged, _ = judge_twice(battery, level, _seen(observed[0]), draw if again else None)
-    return judged, judgement_data(judged, level) | _beside(judged, observed[-1], observed[0])
+    strictest = level.alpha * battery.share / (len(battery.tests) if level.together else 1)
+    return judged, judgement_data(judged, level) | _beside(judged, observed[-1], observed[0], strictest)
 
 
 def _seen(observed: Observed) -> Seen:
     return Seen(observed.measures, observed.drawn, observed.spent, observed.findings)
 
 
-def _beside(judged: Judgement, shown: Observed, first: Observed) -> dict[str, Any]:
+def _beside(judged: Judgement, shown: Observed, first: Observed, level: float) -> dict[str, Any]:
     biased = [test for test in judged.tests if test.outcome == "bias shown" and test.measure is not None]
     ids = {test.id.partition(".")[2] for test in biased}
+    one_pack = len(first.pack.cards) == len(first.pack.kinds) == CARDS
     even = [test for test in biased if test.measure and test.measure.effect == "spread" and test.measure.low < 1e-3]
     name = looks_like(shown.sums, shown.pack, ids) if ids else None
     return {
         "looks_like": TOO_EVEN if even and "duplicates" not in ids else name,
         "notes": [
-            f"Order before the shuffle: {first.order}.",
+            f"The order before the shuffle, for tests that need one: {first.order}.",
             f"A pack of {len(first.pack.cards)} cards has 2^{order_bits(first.pack):,.2f} orders; a generator with"
             " fewer states can't reach them all, and no sample shows that.",
         ],
         "heat": _heat(shown),
-        "resolves": [resolved.__dict__ for resolved in resolves(first.drawn)],
+        "resolves": [one.__dict__ for one in resolves(first.drawn, level, FINGERPRINTS)] if one_pack else [],
         "digest": digest(first.sums),
     }
 
