@@ -118,10 +118,12 @@ def judge(
     confirm: Confirm | None = None,
     findings: Sequence[str] = (),
     spent: int = 0,
+    idle: Collection[str] = (),
 ) -> Judgement:
     """Judge what was measured; without `confirm`, as for a file, once and for all.
 
-    `spent` counts units that were registered and drawn, but went into learning what to test for.
+    `spent` counts units that were registered and drawn, but went into learning what to test for. `idle` names tests
+    that this sample leaves nothing to ask: they were registered, and don't keep it from passing.
     """
     alpha = level.alpha * battery.share
     first = {measure.id: measure for measure in measures}
@@ -154,7 +156,8 @@ def judge(
         )
         for id_, title in battery.tests.items()
     )
-    verdict, says = _verdict(battery, tests, drawn + spent, findings)
+    needed = [test for test in tests if test.id not in idle or test.outcome != "not asked"]
+    verdict, says = _verdict(battery, needed, drawn + spent, findings)
     if unconfirmed and verdict == "pass":
         titles = ", ".join(battery.tests[id_] for id_ in unconfirmed)
         verdict, says = "inconclusive", f"the confirmatory run could not answer: {titles}"

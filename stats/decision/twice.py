@@ -22,6 +22,8 @@ class Seen:
     drawn: int
     spent: int = 0
     findings: tuple[str, ...] = ()
+    idle: frozenset[str] = frozenset()
+    """Tests that leave nothing to ask in this sample, such as of what never changed in it."""
     unused: int = 0
     """What came at the end and was too little to be tested, in parts of ten thousand of all."""
 
@@ -41,7 +43,8 @@ def judge_twice(
         return [measure for measure in fresh[0].measures if measure.id in ids]
 
     asked = [measure for measure in first.measures if measure.id in battery.tests]
-    judged = judge(battery, level, asked, first.drawn, confirm if again else None, first.findings, first.spent)
+    ask_again = confirm if again else None
+    judged = judge(battery, level, asked, first.drawn, ask_again, first.findings, first.spent, first.idle)
     second = fresh[0] if fresh else None
     if second and second.findings:
         findings = (*judged.findings, *second.findings)

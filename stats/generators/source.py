@@ -56,9 +56,9 @@ def judge_seeds(
 
 
 def _words(found: Seeded, order: str) -> str:
-    seed = f"seed {found.seed}" if found.relation != "one stream" else f"state {found.seed}"
     follows = f", the next decks: {found.relation}" if found.relation not in ("one deck", "not explained") else ""
-    return f"{seed} of {found.title} gives the first deck to the last card{follows} (the pack lay {order})"
+    seed = f"seed {found.seed} of {found.title}"
+    return f"{seed} gives the first deck to the last card{follows} (the pack lay {order})"
 
 
 def _count(searched: dict[str, int], scans: Sequence[Scan]) -> None:

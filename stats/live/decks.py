@@ -70,9 +70,12 @@ def from_data(data: Mapping[str, Any]) -> DeckWatch:
             raise ValueError("format")
         positions = tuple(tuple(int(count) for count in row) for row in data["positions"])
         orders = tuple(int(count) for count in data["orders"])
-        sizes = {len(row) for row in positions}
+        sizes, decks = {len(row) for row in positions}, {sum(orders), *map(sum, zip(*positions, strict=False))}
         if len(orders) != ORDERS or len(sizes) != 1 or any(count < 0 for row in (*positions, orders) for count in row):
             raise ValueError("counts")
-        return DeckWatch(positions, orders, Alarm(**data["alarm"]))
+        alarm = Alarm(**data["alarm"])
+        if len(decks) != 1 or (alarm.rung_at is not None and not 0 < int(alarm.rung_at) <= sum(orders)):
+            raise ValueError("decks")
+        return DeckWatch(positions, orders, alarm)
     except (KeyError, TypeError, ValueError) as error:
         raise WatchError(f"this is no state of a watch ({error!r}); give what was saved, or start a new one") from None

@@ -1,14 +1,19 @@
 """What a vendor declares of scaling and state, held against what is demanded: arithmetic, where no sample can tell."""
 
+from dataclasses import replace
+from math import comb
 from typing import Any
 
 from fairfelt.stats.decision.parts import plain_part
 from fairfelt.stats.decision.rule import Verdict
+from fairfelt.stats.numbers.errors import NumbersError
 from fairfelt.stats.numbers.scaling import LIMIT, Method, numbers_needed, scaling, shuffle_bias
 from fairfelt.stats.numbers.space import reach
 
 NEVER = 10**15
 CARDS = 52
+COARSE = 0.01
+"""A share from which on it is told in per cent."""
 
 
 def judge_declared(
@@ -16,7 +21,7 @@ def judge_declared(
 ) -> tuple[Verdict, dict[str, Any]]:
     """Compute the bias of a scaling of so many bits to numbers under `below`, and what a state of so many bits reaches.
 
-    Raise NumbersError for what can't be computed.
+    `jokers` are those of the whole shoe. Raise NumbersError for what can't be computed.
     """
     findings, notes = [], []
     if method is not None:
@@ -34,11 +39,17 @@ def judge_declared(
         else:
             findings.append(f"{words}: {bias}, more than 1 in {int(1 / LIMIT):,}")
     if state_bits is not None:
-        reached = reach(state_bits, packs, jokers=jokers)
+        if jokers < 0:
+            raise NumbersError(f"{jokers} jokers are in no shoe; give 0 or more")
+        # `reach` counts the jokers of each pack; these are those of the whole shoe, which may lie anywhere in it.
+        reached = reach(state_bits, packs)
+        reached = replace(reached, orders=reached.orders * comb(CARDS * packs + jokers, jokers))
         (notes if reached.share == 1 else findings).append(reached.sentence.rstrip("."))
     declared = (method is not None) + (state_bits is not None)
     return plain_part("declaration", "declared facts", declared, findings, notes, "what is declared holds")
 
 
 def _share(value: Any) -> str:
-    return f"1 in {float(1 / value):,.0f}" if value else "nothing"
+    if not value:
+        return "nothing"
+    return f"1 in {float(1 / value):,.0f}" if value < COARSE else f"{float(value):.1%}"

@@ -9,6 +9,7 @@ from fairfelt.stats.decision.twice import Seen, judge_twice
 from fairfelt.stats.rounds.columns import Rounds, RoundsError
 from fairfelt.stats.rounds.money import Money
 from fairfelt.stats.rounds.plan import RoundPlan, measures, money_figures, not_judged, round_sums
+from fairfelt.stats.rounds.tables import ALL_ALIKE
 from fairfelt.stats.streams.sums import Sums, digest, merge
 
 Play = Callable[[int], Iterable[Rounds]]
@@ -48,7 +49,8 @@ def _seen(plan: RoundPlan, rounds: Iterable[Rounds]) -> tuple[Seen, Sums]:
             drawn += count
     if not drawn:
         raise RoundsError("there are no rounds; play or give some hundred at least")
-    return Seen(tuple(measures(plan, sums)), drawn), sums
+    idle = frozenset(name for name, why in not_judged(plan, sums).items() if why == ALL_ALIKE)
+    return Seen(tuple(measures(plan, sums)), drawn, idle=idle), sums
 
 
 def _policy_words(policy: Mapping[str, str] | None) -> str:

@@ -36,6 +36,8 @@ CLEAR = 6.0
 """Standard deviations by which the named table fits better than an even one."""
 NEAR, UNLIKELY = 4.0, 1e-6
 """Standard deviations by which a mean may miss the one of so many riffles, and the chance that a shape may have."""
+FEWEST = 20
+"""Decks from which a defect is named: fewer look like several."""
 RIFFLES = range(1, 13)
 FIRST = {
     "unshuffled": "a shuffle that is far too short, or left out now and then",
@@ -56,6 +58,8 @@ BY_TEST = {
 
 def looks_like(sums: Sums, pack: Pack, shown: Collection[str]) -> str | None:
     """Say what decks look like in which these tests (last parts of ids) show a bias; None where nothing fits."""
+    if int(sums["decks"][0]) < FEWEST:
+        return next((FIRST[test] for test in FIRST if test in shown), None)
     told, uneven = [_by_table(sums, pack)], _unevenness(sums, pack) > 2 * CLEAR
     even = told[0] is None and not uneven and "duplicates" not in shown
     if even and not {"rising-mean", "rising-shape"}.isdisjoint(shown):
@@ -72,7 +76,7 @@ def _unevenness(sums: Sums, pack: Pack) -> float:
     expected = (pack.copies / size * int(counts.decks[0]))[:, None]
     degrees = (len(pack.kinds) - 1) * (size - 1)
     square = float(((counts.positions - expected) ** 2 / expected).sum()) * (size - 1) / size
-    return (square - degrees) / (2 * degrees) ** 0.5
+    return float((square - degrees) / (2 * degrees) ** 0.5)
 
 
 def _beyond_places(sums: Sums, test: str) -> bool:
@@ -88,7 +92,7 @@ def _beyond_places(sums: Sums, test: str) -> bool:
     expected = float((share**2 - share * (1 - share) / decks).sum())
     repeats = counts.repeats[distance - 1]
     found = float((np.arange(len(repeats)) * repeats).sum()) / pairs
-    return abs(found - expected) > CLEAR * (expected / pairs) ** 0.5
+    return bool(abs(found - expected) > CLEAR * (expected / pairs) ** 0.5)
 
 
 def _by_table(sums: Sums, pack: Pack) -> str | None:
@@ -100,13 +104,14 @@ def _by_table(sums: Sums, pack: Pack) -> str | None:
     ids, models = _models(size)
     noise = np.array([(model * (1 - model)).sum() / decks for model in models])
     flat = models.reshape(len(models), -1)
+    squares = (flat**2).sum(axis=1) + (seen**2).sum()
     spread = (2 * (size - 1) ** 2) ** 0.5 / size / decks
     best = (np.inf, 0, "")
     number = {kind: at for at, kind in enumerate(pack.kinds)}
     for name, order in possible_orders(pack):
         rows = seen[[number[card] for card in order.cards]]
         for table, dealt in ((rows, ""), (rows[:, ::-1], ", dealt from the bottom")):
-            apart = ((flat - table.reshape(-1)) ** 2).sum(axis=1) - noise
+            apart = squares - 2 * (flat @ table.reshape(-1)) - noise  # squared distances, by their binomial terms
             apart += spread if dealt else 0.0  # the plainer way where both fit
             at = int(apart.argmin())
             if apart[at] < best[0]:
