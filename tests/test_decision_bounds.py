@@ -13,8 +13,8 @@ from fairfelt.stats.decision.measure import (
     Measure,
     by_chi_square,
     by_count,
-    by_least,
     by_distance,
+    by_least,
     by_normal,
     by_tails,
 )

@@ -129,7 +129,10 @@ def test_a_bad_line_far_down_is_named_by_its_number(tmp_path: Path) -> None:
         ([*CARDS, "2c"], "53 cards where the pack has 52, too many of 2c"),
         ([*CARDS[:51], "2c"], "missing As, too many of 2c"),
         ([*CARDS[:51], JOKER], "missing As, too many of Xj"),
-        ([*CARDS, JOKER], "53 cards where the pack has 52, too many of Xj; if the shoe is such, say --packs 1 --jokers 1"),
+        (
+            [*CARDS, JOKER],
+            "53 cards where the pack has 52, too many of Xj; if the shoe is such, say --packs 1 --jokers 1",
+        ),
         (["2c"] * 52, "missing 3c 4c 5c and 48 more, too many of 2c 2c 2c and 48 more"),
         (["As"], "1 card where the pack has 52, missing 2c 3c 4c and 48 more"),
     ],
