@@ -13,7 +13,13 @@ OWN = "fairfelt: 1\njurisdiction: own\ntitle: Own\n"
 
 @pytest.mark.parametrize(
     ("name", "alpha", "together"),
-    [("gli-19", 1, True), ("tribal", 1, True), ("ontario", 1, True), ("pennsylvania", 5, True), ("new-mexico", 1, False)],
+    [
+        ("gli-19", 1, True),
+        ("tribal", 1, True),
+        ("ontario", 1, True),
+        ("pennsylvania", 5, True),
+        ("new-mexico", 1, False),
+    ],
 )
 def test_each_jurisdiction_has_a_level_of_its_own(name: str, alpha: int, together: bool) -> None:
     chance = load_chance(name)
