@@ -29,6 +29,7 @@ SIDES: Mapping[str, tuple[str, str]] = {
     "rate": ("too often", "too rarely"),
     "coincidence": ("too often", "too rarely"),
     "distance": ("too far off", "too close"),
+    "unmeasured": ("too far off", "too even"),
 }
 NONE = "–"
 _TONES = {"pass": "green", "fail": "red", "bias shown": "red", "bounded": "green"}

@@ -2,8 +2,10 @@
 of their colours."""
 
 import io
+import json
+import math
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -15,6 +17,9 @@ from fairfelt.reports.chance_html import render_chance
 from fairfelt.reports.pictures import WIDTH, Picture, histogram_of_p, ranks_of_p
 from fairfelt.reports.pictures_heat import LEAST, heat_map
 from fairfelt.reports.pictures_lines import money_funnel, power_curves
+from fairfelt.stats.decision.data import judgement_data
+from fairfelt.stats.decision.measure import Effect, Measure
+from fairfelt.stats.decision.rule import Battery, Level, judge
 from tests.test_report_html import Outline, broken_links, reaches_out
 
 Data = dict[str, Any]
@@ -433,3 +438,14 @@ def test_the_rule_and_both_risks_are_told() -> None:
     assert "1 time in 100" in text[rule:]
     for words in ("sha256:0123", "fairfelt chance --decks decks.txt", "End of report"):
         assert words in text[rule:]
+
+
+@pytest.mark.parametrize("statistic", [9.0, math.inf])
+@pytest.mark.parametrize("effect", get_args(Effect))
+def test_every_effect_that_a_measure_may_have_is_told_however_far_off(effect: Effect, statistic: float) -> None:
+    measure = Measure("a.b", "something", "a law", 1000, statistic, 0.999, 1e-10, effect)
+    asked, level = Battery("decks", "decks", {"a.b": "something"}, 1000), Level()
+    told = judgement_data(judge(asked, level, [measure], 1000), level)
+    data = data_of(told, verdict="fail")
+    assert "Bias shown: something" in render_chance(json.loads(json.dumps(data, allow_nan=False)))
+    assert "something" in printed(data)

@@ -1,6 +1,7 @@
 """A judgement as plain data, for reports and for programs, and the decision rule in sentences."""
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from fairfelt.stats.decision.bounds import CONFIDENCE, POWER, detectable
@@ -79,7 +80,7 @@ def _test(test: Tested) -> dict[str, Any]:
         "title": test.title,
         "outcome": test.outcome,
         "threshold": test.threshold,
-        "bound": test.bound,
+        "bound": _finite(test.bound),
         "epsilon": test.epsilon,
         "detectable": test.detectable,
         "needs": test.needs,
@@ -89,6 +90,11 @@ def _test(test: Tested) -> dict[str, Any]:
     return told | (_measure(measure) if measure else dict.fromkeys(_MEASURED))
 
 
+def _finite(number: float | None) -> float | None:
+    """Leave out what JSON has no number for."""
+    return number if number is not None and isfinite(number) else None
+
+
 _MEASURED = ("law", "units", "statistic", "degrees", "p", "low", "high", "side", "effect", "effect_words", "detail")
 
 
@@ -96,7 +102,7 @@ def _measure(measure: Measure) -> dict[str, Any]:
     return {
         "law": measure.law,
         "units": measure.units,
-        "statistic": measure.statistic,
+        "statistic": _finite(measure.statistic),
         "degrees": measure.degrees,
         "p": measure.p,
         "low": measure.low,
