@@ -63,7 +63,7 @@ def read_records(path: Path) -> tuple[dict[str, Any], tuple[Record, ...]]:
             parsed.append(json.loads(line))
             if not isinstance(parsed[-1], dict):
                 raise ValueError("not an object")
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(
                 f"{path.name}:{number}: no record ({error}); the file was altered or cut here"
             ) from None
@@ -76,7 +76,7 @@ def read_records(path: Path) -> tuple[dict[str, Any], tuple[Record, ...]]:
         )
     try:
         return parsed[0], tuple(read_record(data) for data in parsed[1:-1])
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise RecordError(f"{path.name}: a record lacks {error}; the file was altered") from None
 
 

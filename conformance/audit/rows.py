@@ -119,7 +119,7 @@ def _choices(names: Names, value: Any) -> Mapping[str, str]:
         if question not in names.actions:
             mend = f"{names.game} asks {', '.join(names.actions)}; is this another game's round?"
             raise Unreadable(f"unknown choice {question!r}", mend)
-        if action not in names.actions[question]:
+        if not isinstance(action, str) or action not in names.actions[question]:
             mend = f"write one of {', '.join(sorted(names.actions[question]))}"
             raise Unreadable(f"{question}: {action!r} is no action", mend)
     for question in names.always_asked:

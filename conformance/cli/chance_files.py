@@ -122,7 +122,7 @@ def watch_decks(path: Path, state: Path, pack: "Pack", level: "Level") -> tuple[
             if block.findings:
                 raise FileError(block.findings[0])
             watch = live.update(watch, count_shuffles(block.decks, pack))
-    except (ValueError, WatchError) as error:
+    except (ValueError, RecursionError, WatchError) as error:
         raise click.ClickException(f"{state}: {error}") from None
     except (DecksError, FileError) as error:
         raise click.ClickException(str(error)) from None

@@ -118,6 +118,56 @@ def check(files: tuple[str, ...]) -> int:
 
 
 @rules.command()
+@click.argument("game")
+@open_points
+@click.option("--clause", metavar="ID", help="Show only this clause, with the requirements that judge it.")
+@click.option("--requirement", metavar="ID", help="Show only this requirement, with its clauses.")
+@click.option("--rounds", is_flag=True, help="Count the rounds of every requirement, which takes up to a minute.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def trace(
+    game: str,
+    variant: str | None,
+    options: tuple[str, ...],
+    pay_tables: tuple[str, ...],
+    clause: str | None,
+    requirement: str | None,
+    rounds: bool,
+    as_json: bool,
+) -> int:
+    """Trace the rules of GAME: clause, requirement, the code that judges it, and its rounds, both ways.
+
+    What the rules declare is held against the requirements: tested, excluded with a reason, or untested. What is
+    judged and declared nowhere is unknown. The first pay table is taken where none is chosen.
+
+    \b
+    Examples:
+      fairfelt rules trace casino-holdem
+      fairfelt rules trace casino-holdem --clause flop
+      fairfelt rules trace casino-holdem --requirement settle.ante.tie
+      fairfelt rules trace my-game.yaml --rounds --json
+
+    \b
+    Exit codes: 0 nothing is left over; 10 something is untested or unknown, or an ID does not exist.
+    """
+    from fairfelt.conformance.cli.choices import chosen_rules
+    from fairfelt.conformance.cli.rules_choices import tables_taken
+    from fairfelt.conformance.cli.rules_trace import trace_data, trace_lines, view_of
+
+    if clause and requirement:
+        raise click.UsageError("name a clause or a requirement, not both")
+    chosen = chosen_rules(game, variant, options, pay_tables, first_table=True)
+    for note in tables_taken(chosen, pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
+        say(note, err=True)
+    view = view_of(chosen, clause, requirement, rounds)
+    if as_json:
+        click.echo(json.dumps(trace_data(view), indent=1))
+    else:
+        for line in trace_lines(view):
+            say(line)
+    return 0 if view.tracing.whole else UNSOUND
+
+
+@rules.command()
 def schema() -> None:
     """Print the JSON Schema of ruleset files, for editors and for readers without Python.
 

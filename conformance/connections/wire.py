@@ -13,6 +13,8 @@ from fairfelt.conformance.protocol.methods import printable, quote
 
 MAX_LINE: Final = 8 * 1024 * 1024
 MAX_QUOTE: Final = 200
+MAX_SAID: Final = 500
+"""Letters of an engine's own words in a sentence of ours."""
 REFUSALS: Final = frozenset({REJECTED, UNSUPPORTED, PROTOCOL_MISMATCH})
 
 
@@ -66,8 +68,9 @@ def read_error(error: Any, line: bytes) -> Answer:
     if code == ENGINE_FAULT:
         told = data or {}
         said, trace = told.get("message", message), told.get("traceback", "")
-        return Fault("exception", f"the engine caught an exception: {_text(said)}", _text(trace))
-    return Fault("unexpected-error", f"the engine answered error {code}: {message}", quote(data, MAX_QUOTE))
+        return Fault("exception", f"the engine caught an exception: {printable(_text(said), MAX_SAID)}", _text(trace))
+    told_as = f"the engine answered error {code}: {printable(message, MAX_SAID)}"
+    return Fault("unexpected-error", told_as, quote(data, MAX_QUOTE))
 
 
 def quote_line(line: bytes, limit: int = MAX_QUOTE) -> str:

@@ -77,5 +77,5 @@ def from_data(data: Mapping[str, Any]) -> DeckWatch:
         if len(decks) != 1 or (alarm.rung_at is not None and not 0 < int(alarm.rung_at) <= sum(orders)):
             raise ValueError("decks")
         return DeckWatch(positions, orders, alarm)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise WatchError(f"this is no state of a watch ({error!r}); give what was saved, or start a new one") from None

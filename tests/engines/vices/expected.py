@@ -83,6 +83,11 @@ MONEY = [
         ("Money goes wrong at some amounts only",),
         whole=True,
     ),
+    Expected(
+        "money:loses_the_odd_chip",
+        f"{PAYING_ROWS} symmetry.scale",
+        ("Money goes wrong at some amounts only", "Twice the wagers win or lose twice the money"),
+    ),
     Expected("money:pays_the_maximum_as_one_step_less", "limit.ante/max", ("Money goes wrong at some amounts only",)),
     Expected(
         "money:pushes_the_ante_beside_aces_up",
@@ -309,4 +314,11 @@ TABLE = [
     Expected("table:tells_the_dealer_first", "", (), warns="deal.order"),
 ]
 
-ZOO = [*MONEY, *READING, *BOOKS, *TABLE]
+OWN_DEALING = ("300 rounds of the engine's own dealing are settled as it settles forced decks",)
+
+LIVE = [
+    Expected("live:pays_less_when_it_deals", "live.rounds-play", OWN_DEALING, whole=True),
+    Expected("live:tells_a_card_twice", "live.rounds-play", OWN_DEALING),
+]
+
+ZOO = [*MONEY, *READING, *BOOKS, *TABLE, *LIVE]

@@ -59,6 +59,12 @@ def loses_a_chip_above_500(row: Json, _: Round) -> int:
 
 
 @settled
+def loses_the_odd_chip(row: Json, _: Round) -> int:
+    """Half of an odd wager is rounded down when it wins, and the chip is gone."""
+    return int(row["returned"] - (row["returned"] > row["staked"]) * (row["staked"] % 2))
+
+
+@settled
 def pays_the_maximum_as_one_step_less(row: Json, _: Round) -> int:
     greatest = row["wager"] == "ante" and row["staked"] == 1000 and row["returned"] > 0
     return int(row["returned"] - 5 * greatest)

@@ -12,6 +12,7 @@ from fairfelt.conformance.reference import ReferenceEngine
 ACTS: dict[str, Callable[[], object]] = {
     "crash": lambda: os._exit(3),
     "noise": lambda: os.write(1, b"shuffling the cards\n"),
+    "wrong-id": lambda: os.write(1, b'{"jsonrpc":"2.0","id":1,"result":{}}\n'),
     "hang": lambda: time.sleep(3600),
 }
 

@@ -46,6 +46,31 @@ def dies_in_every_round(reference: ReferenceEngine) -> Ask:
 
 
 @vice
+def dies_at_the_seventh_action(reference: ReferenceEngine) -> Ask:
+    """Whatever the round: each process lives for six actions."""
+    heard: list[str] = []
+
+    def ask(method: str, params: Json) -> Json:
+        heard.append(method)
+        if method == "round.act" and heard.count(method) == 7:
+            raise MemoryError("the seventh action is too much")
+        return reference.ask(method, params)
+
+    return ask
+
+
+@vice
+def is_right_and_slow(reference: ReferenceEngine) -> Ask:
+    """A few milliseconds for each answer are no fault."""
+
+    def ask(method: str, params: Json) -> Json:
+        time.sleep(0.004)
+        return reference.ask(method, params)
+
+    return ask
+
+
+@vice
 def answers_with_half_a_cent(reference: ReferenceEngine) -> Ask:
     def ask(method: str, params: Json) -> Json:
         answer = reference.ask(method, params)
