@@ -28,6 +28,14 @@ from fairfelt.rulesets.wire import with_rows
 
 UNSUPPORTED = -32002
 
+Change = Callable[[Rules, Mapping[str, Limits]], tuple[Rules, Mapping[str, Limits]]]
+"""What an engine makes of the rules and limits that it was told."""
+
+
+def as_told(rules: Rules, limits: Mapping[str, Limits]) -> tuple[Rules, Mapping[str, Limits]]:
+    """Play by the rules and limits as they were told."""
+    return rules, limits
+
 
 @dataclass(frozen=True)
 class _Open:
@@ -38,12 +46,13 @@ class _Open:
 
 
 class ReferenceEngine:
-    """Answer `ask`. `games` adds rulesets that don't ship, by name."""
+    """Answer `ask`. `games` adds rulesets that don't ship, by name; `change` makes it play by others than it says."""
 
-    def __init__(self, games: Mapping[str, Ruleset] | None = None) -> None:
+    def __init__(self, games: Mapping[str, Ruleset] | None = None, change: Change = as_told) -> None:
         self._games = dict(games or {})
+        self._change = change
         self._rules: Rules | None = None
-        self._limits: dict[str, Limits] = {}
+        self._limits: Mapping[str, Limits] = {}
         self._rounds: dict[str, _Open] = {}
         self._turns = Turns()
         self._random = SystemRandom()
@@ -115,11 +124,12 @@ class ReferenceEngine:
             return _unsupported(str(error))
         if ruleset.rounding is None and any(_has_parts(entry["rows"]) for entry in tables.values()):
             return _unsupported("odds that are no whole number need a rounding rule, and this game has none")
-        self._rules = with_rows(rules, {wager: entry["rows"] for wager, entry in tables.items()})
-        self._limits = {
+        taken = with_rows(rules, {wager: entry["rows"] for wager, entry in tables.items()})
+        spans = {
             wager: Limits(span.get("min", 1), span.get("max"), span.get("step", 1))
             for wager, span in limits.items()
         }
+        self._rules, self._limits = self._change(taken, spans)
         self._rounds, self._turns = {}, Turns()
         return {"effective": {"options": dict(rules.readings), "pay_tables": tables, "limits": limits}}
 

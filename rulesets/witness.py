@@ -16,7 +16,7 @@ from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import place_of
 from fairfelt.rulesets.planting import plant_all
 from fairfelt.rulesets.rankings import HandClass, Ranking, kept_cards
-from fairfelt.rulesets.rules import DealStep, Hand
+from fairfelt.rulesets.rules import DealStep, Hand, Question
 from fairfelt.rulesets.settle import fact_value, hand_cards
 from fairfelt.rulesets.slots import slots_for
 
@@ -92,8 +92,8 @@ def place_sizes(rules: Rules) -> dict[str, int]:
     return sizes
 
 
-def can_happen(rules: Rules, step: DealStep) -> bool:
-    """Say whether a deal step can happen at all under the chosen readings."""
+def can_happen(rules: Rules, step: DealStep | Question) -> bool:
+    """Say whether a deal step or a question can happen at all under the chosen readings."""
     known = rules.known
     return not step.guard or any(
         all(known[name] in values for name, values in part.items() if name in known) for part in step.guard

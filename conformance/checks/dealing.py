@@ -11,6 +11,7 @@ from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.round import Dealt
 from fairfelt.rulesets.rules import DealStep
+from fairfelt.rulesets.witness import can_happen
 
 
 def dealing(trace: Trace) -> Iterator[Finding]:
@@ -75,11 +76,11 @@ def _replaced(wanted: tuple[Dealt, ...], told: Mapping[str, Any]) -> Iterator[Fi
 
 
 def _last_step(rules: Rules, place: str) -> str:
-    """Name the step that deals to a place last: cards that come too early or unasked are charged to it."""
+    """Name the step in force that deals to a place last: cards that come too early or unasked are charged to it."""
     target = "seats" if place.startswith("seat.") else place
     targets = (target, "every-position") if target == "seats" else (target,)
-    steps = [s.id for s in rules.ruleset.steps if isinstance(s, DealStep) and set(targets) & set(s.places)]
-    return steps[-1] if steps else "order"
+    steps = [s for s in rules.ruleset.steps if isinstance(s, DealStep) and set(targets) & set(s.places)]
+    return next((step.id for step in reversed(steps) if can_happen(rules, step)), "order")
 
 
 def _order(wanted: tuple[Dealt, ...]) -> list[str]:

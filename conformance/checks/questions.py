@@ -7,6 +7,7 @@ from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
 from fairfelt.rulesets.play import Awaiting, awaiting
+from fairfelt.rulesets.witness import can_happen
 
 Offered = dict[str, dict[str, tuple[int, int | None]]]
 
@@ -121,5 +122,6 @@ def _amounts(wagers: Mapping[str, Any]) -> str:
 
 
 def _last(trace: Trace) -> str:
-    questions_ = trace.rules.ruleset.questions
-    return questions_[-1].id if questions_ else "round"
+    """Name the last question that these options allow: one that is asked too late, or too often, is charged to it."""
+    asked = (q.id for q in reversed(trace.rules.ruleset.questions) if can_happen(trace.rules, q))
+    return next(asked, "round")

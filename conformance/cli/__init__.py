@@ -13,6 +13,7 @@ from fairfelt.conformance.cli.chance import chance
 from fairfelt.conformance.cli.engine import engine
 from fairfelt.conformance.cli.explain import explain
 from fairfelt.conformance.cli.mathematics import mathematics
+from fairfelt.conformance.cli.prove import prove
 from fairfelt.conformance.cli.requests import requests
 from fairfelt.conformance.cli.rules import rules
 from fairfelt.conformance.cli.smoke import smoke
@@ -38,7 +39,7 @@ def cli() -> None:
     """
 
 
-for command in (certify, smoke, requests, explain, rules, engine, mathematics, audit, chance):
+for command in (certify, smoke, requests, explain, rules, engine, mathematics, prove, audit, chance):
     cli.add_command(command)
 
 

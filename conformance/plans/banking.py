@@ -125,7 +125,10 @@ def telling_rounds(bench: Bench) -> Telling:
 
     share = max(2, bench.profile.deals // 6)
     policies = bench.rules.policies
+    wagers = bench.rules.ruleset.order.wagers
+    turned = {("order", f"{later} first"): _exchanged(wagers, at) for at, later in enumerate(wagers[1:])}
     others = [(policy, other) for policy in MONEY for other in POLICIES[policy] if other != policies[policy]]
+    others += turned
 
     @cache
     def found() -> Mapping[str, tuple[Scenario, ...]]:
@@ -133,8 +136,13 @@ def telling_rounds(bench: Bench) -> Telling:
         apart_from_ours: dict[tuple[str, str], list[Scenario]] = {key: [] for key in others}
         for table in _tables(bench):
             for amount in _amounts_left(table, apart_from_all, share):
-                due_here = _money(bench, table, amount, policies)
-                paid = {key: _money(bench, table, amount, {**policies, key[0]: key[1]}) for key in others}
+                due_here = _money(table, amount, policies, wagers)
+                paid = {
+                    key: _money(table, amount, policies, turned[key])
+                    if key in turned
+                    else _money(table, amount, {**policies, key[0]: key[1]}, wagers)
+                    for key in others
+                }
                 planned = replace(table.planned, bank=replace(table.planned.bank or BankSeat(0, 0), amount=amount))
                 for key, money in paid.items():
                     if money != due_here:
@@ -154,9 +162,14 @@ def _amounts_left(table: _Table, found: Mapping[tuple[str, str], list[Scenario]]
     return telling_amounts(table.dues) if any(len(rounds) < share for rounds in found.values()) else []
 
 
-def _money(bench: Bench, table: _Table, amount: int, policies: Mapping[str, str]) -> object:
-    order = bench.rules.ruleset.order.wagers
-    paid, _ = bank_pass(table.dues, order, amount, policies_of(policies))
+def _exchanged(wagers: tuple[str, ...], at: int) -> tuple[str, ...]:
+    return (*wagers[:at], wagers[at + 1], wagers[at], *wagers[at + 2 :])
+
+
+def _money(table: _Table, amount: int, policies: Mapping[str, str], wagers: tuple[str, ...]) -> object:
+    bettors = list(dict.fromkeys((due.seat, due.bettor) for due in table.dues))
+    dues = sorted(table.dues, key=lambda due: (bettors.index((due.seat, due.bettor)), wagers.index(due.wager)))
+    paid, _ = bank_pass(dues, wagers, amount, policies_of(policies))
     return {(entry.due.seat, entry.due.bettor, entry.due.wager): entry.returned for entry in paid}
 
 

@@ -85,11 +85,13 @@ def _settings(bench: Bench, fact: Fact) -> Iterator[Setting]:
 
 
 def _spread(bench: Bench, fact: Fact, settings: list[Setting]) -> tuple[Setting, ...]:
-    """Keep the settings if they are few, else one for each set of wagers that the fact decides.
+    """Keep the settings if they are few, else one for each set of wagers that the fact decides and for each side of
+    the bars that bind its hands.
 
     Settings without ties come first, and those in which other hands lose: a high hand is easily had on one side.
     """
     facts = bench.rules.ruleset.facts
+    hands = {fact.hand, fact.other} - {""}
 
     def hard_to_deal(setting: Setting) -> tuple[int, int]:
         words = [word for name, word in setting[1].items() if facts[name].kind == "against"]
@@ -100,7 +102,9 @@ def _spread(bench: Bench, fact: Fact, settings: list[Setting]) -> tuple[Setting,
         return tuple(settings)
     kept: dict[object, Setting] = {}
     for walk, given in settings:
-        kept.setdefault((walk.sure.get("seat"), _decided(bench, fact, walk, given)), (walk, given))
+        bars = [name for name in given if facts[name].floors and facts[name].hand in hands]
+        sides = tuple(sorted((name, given[name]) for name in bars))
+        kept.setdefault((walk.sure.get("seat"), sides, _decided(bench, fact, walk, given)), (walk, given))
     return tuple(kept.values())
 
 

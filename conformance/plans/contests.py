@@ -9,6 +9,7 @@ from functools import cache
 from random import Random
 
 from fairfelt.conformance.plans.plan import Bench, Trial, one_seat, some_deals
+from fairfelt.conformance.plans.settling import wraps
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.paths import Walk, cards_in
 from fairfelt.rulesets.rankings import Ranking, Strength
@@ -196,6 +197,9 @@ def class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[
         below = dealable(level - 1)
         contests.append([(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))])
     contests.append([(at, at) for at in rng.sample(inside, min(8, len(inside)))])
+    spurious = [at for at in range(*ranking.spans[category]) if wraps(ranking, ranking.classes[at])]
+    for at in spurious:  # a hand that a careless engine takes for a run, against higher ones
+        contests.append([(above, at) for above in inside[::-1] if above > at][:SUBSTITUTES])
     return contests
 
 

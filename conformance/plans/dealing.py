@@ -93,6 +93,8 @@ def seeing(bench: Bench) -> Iterator[Plan]:
             size = 1 + at % min(3, bench.seats)
             seats = walk_seats(bench, [walks[(at + number) % len(walks)] for number in range(size)])
             trials.append((scenario(bench.rules, seats, deal, 1, filler=at),))
+        on_cards = [walk for walk in ways(bench) if assumed(bench.rules, walk)]  # what is asked depends on the cards
+        trials.extend((one_seat(bench, walk, deal),) for walk in on_cards for deal in deals_on(bench, walk, 1))
         return tuple(trials)
 
     yield Plan(

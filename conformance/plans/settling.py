@@ -4,8 +4,9 @@ The rounds are clear cases, away from qualifiers and close comparisons, which ha
 wrong qualifier is not reported once for every row that it touches.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from fairfelt.conformance.checks import Judged
@@ -22,9 +23,10 @@ from fairfelt.conformance.plans.plan import (
     some_deals,
 )
 from fairfelt.rulesets.bounds import Interval
+from fairfelt.rulesets.cards import RANK_VALUE
 from fairfelt.rulesets.paths import lies, readable
 from fairfelt.rulesets.paying import settlement
-from fairfelt.rulesets.rankings import Strength
+from fairfelt.rulesets.rankings import HandClass, Ranking, Strength
 from fairfelt.rulesets.rules import Fact
 from fairfelt.rulesets.settle import hand_cards
 from fairfelt.rulesets.ways import (
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 
 FEW_ATTEMPTS = 400
 """Attempts at a deal that only adds to others: cards may exclude it."""
+MANY_DEALS = 60
+"""Deals among which one that shows several categories at once is looked for."""
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -92,17 +96,74 @@ def _hands_that_pay(bench: Bench, target: Target) -> tuple[str, list[Interval]]:
 
 
 def _whatever_else_shows(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
-    """Show each value of the facts that only other rows of the block read: this row pays whatever they say."""
-    layout = layout_of(bench.rules)
+    """Show each value of the facts that only other rows of the block read, and what each other row asks of several
+    of them at once: this row pays whatever they say."""
+    for values in _read_elsewhere(target):
+        case = next(_showing(bench, values, cases), None)
+        if case is not None:
+            yield case
+
+
+def _read_elsewhere(target: Target) -> Iterator[Mapping[str, tuple[str, ...]]]:
     others = [fact for fact in target.table.axes if fact.reads_cards and fact.name not in target.row.when]
-    for other in others:
-        free = [case for case in cases if other.name not in case.goal.facts and readable(layout, case.walk, other)]
-        for value in other.answers:
-            for case in free:
-                wanted = {**case.goal.facts, other.name: value}
-                if feasible(bench.rules, wanted, case.goal.hands):
-                    yield Case(case.walk, goal_on(bench.rules, case.walk, wanted, case.goal.hands))
-                    break
+    yield from ({other.name: (value,)} for other in others for value in other.answers)
+    for row in target.table.rows:
+        named = (other for other in others if other.name in row.when)
+        asked = {other.name: tuple(v for v in other.answers if v in row.when[other.name]) for other in named}
+        if len(asked) > 1:
+            yield asked
+
+
+def _showing(bench: Bench, values: Mapping[str, tuple[str, ...]], cases: tuple[Case, ...]) -> Iterator[Case]:
+    layout, facts = layout_of(bench.rules), bench.rules.ruleset.facts
+    for case in cases:
+        if any(name in case.goal.facts or not readable(layout, case.walk, facts[name]) for name in values):
+            continue
+        for words in product(*values.values()):
+            wanted = {**case.goal.facts, **dict(zip(values, words, strict=True))}
+            if feasible(bench.rules, wanted, case.goal.hands):
+                yield Case(case.walk, goal_on(bench.rules, case.walk, wanted, case.goal.hands))
+
+
+def _each_kind(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
+    """Show each category that a pay line covers, and hands that a careless engine takes for runs, as K-A-2-3-4."""
+    if target.line is None:
+        return
+    hand, (low, high) = line_interval(bench.rules, target.wager, target.line)
+    ranking = bench.rules.ruleset.hands[hand].ranking
+    spans = [(max(low, first), min(high, end)) for first, end in ranking.spans.values() if first < high and end > low]
+    spans = spans if len(spans) > 1 else []
+    spans += [(at, at + 1) for at in range(low, high) if wraps(ranking, ranking.classes[at])]
+    for span in spans:
+        for case in cases:
+            if feasible(bench.rules, case.goal.facts, {hand: span}):
+                yield Case(case.walk, goal_on(bench.rules, case.walk, case.goal.facts, {hand: span}))
+                break
+
+
+def wraps(ranking: Ranking, hand: HandClass) -> bool:
+    """Say whether a hand is no run and would be one if the ranks went on from the ace to the two."""
+    ranks, ring = set(hand.ranks), list(RANK_VALUE.values())
+    tops = range(ranking.size - 2 + (ranking.wheel == "none"))
+    runs = any(category.run for category in ranking.categories)
+    return runs and any(ranks == {ring[(top - down) % len(ring)] for down in range(ranking.size)} for top in tops)
+
+
+def _two_kinds_at_once(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[tuple[Case, Deal]]:
+    """Show a hand that holds the cards of other categories too, as a flush beside a straight: the best counts."""
+    if target.line is None or not cases:
+        return
+    pays = bench.rules.pay_tables[target.wager]
+    ranking = bench.rules.ruleset.hands[pays.hand].ranking
+
+    def second(deal: Deal) -> int:
+        cards = hand_cards(bench.rules, pays.hand, lambda place: deal.get(place, ()))
+        levels = {ranking.strength(pick)[0] for pick in combinations(cards, ranking.size)}
+        return max(levels - {max(levels)}, default=-1)
+
+    pool = some_deals(bench, MANY_DEALS, cases[0].goal)
+    if pool and max(map(second, pool)) >= 0:
+        yield cases[0], max(pool, key=second)
 
 
 def title(target: Target) -> str:
@@ -141,7 +202,8 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[]
         wanted = [(case, share) for case in cases]
         wanted += [(case, 1) for case in _on_many_hands(bench, target, cases)]
         wanted += [(case, 1) for case in _whatever_else_shows(bench, target, cases)]
-        pairs: list[tuple[Case, Deal]] = []
+        wanted += [(case, 1) for case in _each_kind(bench, target, cases)]
+        pairs: list[tuple[Case, Deal]] = list(_two_kinds_at_once(bench, target, cases))
         for case, count in wanted:
             pool = some_deals(bench, count * 3, case.goal, ATTEMPTS if count > 1 else FEW_ATTEMPTS)
             clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))

@@ -149,8 +149,8 @@ def _edges(bench: Bench, wager: Wager, limits: Limits) -> Iterator[Plan]:
     yield refused("above-max", "more than the maximum is refused", most + 1, most + limits.step, most * 10)
     step = house_limits(bench.rules)[name].step
     if step > 1:
-        between = limits.least + 1, limits.least + step - 1
-        yield refused("step", f"amounts go in steps of {step}", *between, needs=("steps",))
+        tried = limits.least + 1, limits.least + step - 1, limits.least + step  # the last is taken
+        yield refused("step", f"amounts go in steps of {step}", *tried, needs=("steps",))
 
 
 def _with_partners(bench: Bench, wager: Wager) -> dict[str, int]:
@@ -168,9 +168,16 @@ def _groups_of(bench: Bench, wager: Wager) -> list[Group]:
 
 def _follow(bench: Bench, wager: Wager, value: int, beside: Mapping[str, int], most: int) -> dict[str, int]:
     """Raise the partners with the wager where a relation binds them, so that only the limit is at stake."""
-    bound = wager.equals or wager.at_most
-    equal = {name: value for group in _groups_of(bench, wager) if group.equal for name in group.wagers}
-    return {**({bound: min(max(value, beside[bound]), most)} if bound else {}), **equal}
+    found = {name: value for group in _groups_of(bench, wager) if group.equal for name in group.wagers}
+    bound = wager.equals or wager.at_most or wager.multiple_of
+    if bound:
+        limits = bench.limits[bound]
+        partner = value if wager.equals else value + (limits.least - value) % limits.step  # it keeps to its own steps
+        fits = not wager.multiple_of or limits.allow(value)
+        found[bound] = min(max(partner, beside[bound]), most) if fits else beside[bound]
+    led = {wager.name: value, **found}
+    alike = {name: bench.rules.ruleset.wagers[name].equals for name in beside}
+    return {**found, **{name: led[leader] for name, leader in alike.items() if leader in led}}
 
 
 def _relations(bench: Bench) -> Iterator[Plan]:
@@ -253,8 +260,9 @@ def _broken(bench: Bench, wager: Wager, base: Mapping[str, int]) -> Iterator[Bro
         unequal = base[wager.equals] + step
         yield "equals", f"an amount other than {plain_words(wager.equals)}", [{**base, wager.name: unequal}]
     if wager.at_most:
-        over = base[wager.at_most] + step
-        yield "at-most", f"more than {plain_words(wager.at_most)}", [{**base, wager.name: over}]
+        over, less = base[wager.at_most] + step, bench.limits[wager.name].least  # less is taken
+        amounts_tried: list[Mapping[str, int]] = [{**base, wager.name: over}, {**base, wager.name: less}]
+        yield "at-most", f"more than {plain_words(wager.at_most)}", amounts_tried
     if wager.multiple_of:
         odd = base[wager.multiple_of] + step
         yield "multiple-of", f"no multiple of {plain_words(wager.multiple_of)}", [{**base, wager.name: odd}]
