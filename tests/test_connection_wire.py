@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fairfelt.conformance.connections import Fault, Refusal, Result, Timeouts
@@ -52,6 +52,7 @@ def test_any_text_gives_an_answer(line: str) -> None:
     assert_an_answer(line.encode("utf-8", "surrogatepass"))
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # the first draw of text reads the tables of all characters
 @given(ENVELOPE)
 def test_anything_that_looks_like_an_answer_gives_an_answer(envelope: dict[str, Any]) -> None:
     assert_an_answer(json.dumps(envelope).encode())

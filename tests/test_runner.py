@@ -1,5 +1,6 @@
 """Chunks give the same sums by one process and by several, resumed, and after a worker is killed."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -112,6 +113,15 @@ def test_a_finished_run_can_be_made_longer_but_not_shorter(tmp_path: Path, alone
     assert digest(run_chunks(Rolls(), CHUNKS, ledger=ledger)) == alone
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Take SIGINT as Python does, also where the tests were started in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_is_for_the_run_and_not_for_its_workers(alone: str) -> None:
     try:
         assert digest(run_chunks(Interrupting(), CHUNKS, workers=2)) == alone

@@ -76,11 +76,15 @@ def _replaced(wanted: tuple[Dealt, ...], told: Mapping[str, Any]) -> Iterator[Fi
 
 
 def _last_step(rules: Rules, place: str) -> str:
-    """Name the step in force that deals to a place last: cards that come too early or unasked are charged to it."""
+    """Name the step that deals to a place last: cards that come too early or unasked are charged to it.
+
+    A step in force comes first; where none is, the cards it takes from others show at those.
+    """
     target = "seats" if place.startswith("seat.") else place
     targets = (target, "every-position") if target == "seats" else (target,)
     steps = [s for s in rules.ruleset.steps if isinstance(s, DealStep) and set(targets) & set(s.places)]
-    return next((step.id for step in reversed(steps) if can_happen(rules, step)), "order")
+    in_force = [step for step in steps if can_happen(rules, step)]
+    return (in_force or steps)[-1].id if steps else "order"
 
 
 def _order(wanted: tuple[Dealt, ...]) -> list[str]:
