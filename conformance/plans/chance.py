@@ -17,7 +17,8 @@ from fairfelt.rulesets.ways import choices_of, seat_walks, stakes_of
 KINDS = 4
 """Shuffles, first shuffles, random numbers or bits, and rounds: each has its share of the level, whatever an engine
 offers."""
-AT_ONCE = 1000
+WHOLE = 1000
+"""Shuffles that are looked at for whole packs."""
 STEPS = (0, 12)
 """How far above the least the stakes of rounds lie in turn: cards must not depend on them."""
 SEED_RULE, SEEDED = "chance.seed", 200
@@ -81,7 +82,7 @@ def _whole_packs(bench: Bench) -> Ask:
 
         rule, packs = "chance.pack", bench.rules.ruleset.packs
         try:
-            for block in engine_decks(connection, standard_pack(packs), packs, AT_ONCE, rule):
+            for block in engine_decks(connection, standard_pack(packs), packs, WHOLE, rule):
                 for words in block.findings[:1]:
                     yield Finding(rule, "dealing", "each card as often as the pack has it", words)
         except NoDraws as error:
