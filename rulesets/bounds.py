@@ -22,9 +22,9 @@ def class_bounds(
 
     `lines` adds intervals by hand: from a floor (None: the bottom) up to a ceiling (None: the top).
     """
-    bounds = {
-        name: (0, len(hand.ranking.classes)) for name, hand in hands.items() if _used(name, given, lines)
-    }
+    lines = tuple(lines)
+    used = {hand for fact in given for hand in (fact.hand, fact.other)} | {name for name, _, _ in lines}
+    bounds = {name: (0, len(hand.ranking.classes)) for name, hand in hands.items() if name in used}
     for fact, value in given.items():
         if fact.kind == "floors":
             at = fact.values.index(value)
@@ -42,12 +42,6 @@ def class_bounds(
         if any(low >= high for low, high in bounds.values()):
             return None
     return bounds
-
-
-def _used(
-    name: str, given: Mapping[Fact, str], lines: Iterable[tuple[str, Strength | None, Strength | None]]
-) -> bool:
-    return any(name in (fact.hand, fact.other) for fact in given) or any(name == line[0] for line in lines)
 
 
 def interval(ranking: Ranking, low: Strength | None, high: Strength | None) -> Interval:

@@ -4,6 +4,7 @@ A ranking file names its categories from the top, each by what its cards must sh
 the best hand among more cards is the best over all choices of as many as take part.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -95,9 +96,10 @@ def floor(ranking: Ranking, category: str, ranks: Sequence[str] = ()) -> Strengt
         raise ValueError(f"{category} names its ranks already")
     run = ranking.categories[-1 - ranking.level(category)].run
     wanted = (ranking.level(category), *(_value(ranking, run, rank) for rank in ranks))
-    for hand_class in ranking.classes:
-        if hand_class.strength[: len(wanted)] == wanted:
-            return hand_class.strength
+    at = bisect_left(ranking.classes, wanted, key=lambda hand_class: hand_class.strength)
+    lowest = ranking.classes[at].strength if at < len(ranking.classes) else ()
+    if lowest[: len(wanted)] == wanted:
+        return lowest
     raise ValueError(f"no {category} starts with {'-'.join(ranks)}" if ranks else f"no hand shows {category}")
 
 

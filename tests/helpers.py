@@ -11,6 +11,7 @@ import pytest
 
 import fairfelt.conformance.run as running
 from fairfelt.conformance.plans import Bench, Plan, every_plan
+from fairfelt.conformance.plans.plan import once
 from fairfelt.conformance.profiles import PROFILES
 from fairfelt.conformance.run import Order
 from fairfelt.rulesets.choose import Rules, choose
@@ -34,7 +35,7 @@ def plans_dealt_once(bench: Bench) -> list[Plan]:
     """List the plans of a bench, which alone decides what they deal: what one run dealt is kept for the next."""
     key = bench.rules.digest, bench.profile.name, bench.seats, bench.seed
     if key not in _DEALT:
-        _DEALT[key] = [replace(plan, essentials=cache(plan.essentials)) for plan in every_plan(bench)]
+        _DEALT[key] = [replace(plan, essentials=once(plan.essentials)) for plan in every_plan(bench)]
     return _DEALT[key]
 
 

@@ -33,7 +33,7 @@ def example(bench: Bench, plan: Plan) -> Example | None:
     """Play the simplest trial of a requirement on the reference engine."""
     from fairfelt.conformance.reference import ReferenceEngine
 
-    trials = plan.essentials()
+    trials = tuple(plan.essentials())
     if not trials:
         return None
     ruleset = bench.rules.ruleset

@@ -6,12 +6,11 @@ paid are played, so that an engine is never judged on a comparison that the rule
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.plans.contests import Chance, Setting, as_they_come, cards_of, close_deals
+from fairfelt.conformance.plans.contests import Chance, Setting, as_they_come, cards_of, close_deals, met_by_chance
 from fairfelt.conformance.plans.plan import (
     Bench,
     Plan,
@@ -20,6 +19,7 @@ from fairfelt.conformance.plans.plan import (
     came_as_dealt,
     deals_on,
     misdealt,
+    once,
     one_seat,
     plain_words,
     requirement,
@@ -154,7 +154,7 @@ def _comparisons(
     bench: Bench, fact: Fact, settings: tuple[Setting, ...], chance: Chance
 ) -> Iterator[Plan]:
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
-    clear = _clear_cases(bench, fact)
+    clear, met = _clear_cases(bench, fact), met_by_chance(bench, fact, chance)
     for category in reversed(ranking.categories):
         if _matters(bench, fact, settings, ranking, category.name):
             yield Plan(
@@ -165,7 +165,7 @@ def _comparisons(
                     "every rank, kicker and tie counts",
                     fact.clauses,
                 ),
-                essentials=close_deals(bench, fact, settings, category.name, clear, chance),
+                essentials=close_deals(bench, fact, settings, category.name, clear, met),
                 concerns=about(f"reads.{fact.name}"),
                 across=reading(fact),
                 reached=came_as_dealt,
@@ -197,18 +197,15 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
 
     clear = _clear_cases(bench, fact)
 
-    @cache
-    def essentials() -> tuple[Trial, ...]:
-        trials: list[Trial] = []
+    def essentials() -> Iterator[Trial]:
         for interval in intervals:
             value = _value_at(fact, ranking, interval)
             for walk, given in settings:
                 facts = {**given, fact.name: value}
                 if walk.known.get(fact.name, value) != value:
                     continue  # the way through the round has it otherwise
-                found = _nearest_deals(bench, fact, walk, facts, interval)
-                trials.extend((*clear(walk, facts), one_seat(bench, walk, deal)) for deal in found)
-        return tuple(trials)
+                for deal in _nearest_deals(bench, fact, walk, facts, interval):
+                    yield *clear(walk, facts), one_seat(bench, walk, deal)
 
     return Plan(
         requirement(
@@ -217,7 +214,7 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
             f"{plain_words(fact.name).capitalize()} is “{fact.values[-1]}” from {bars} up, and not below",
             fact.clauses,
         ),
-        essentials=essentials,
+        essentials=once(essentials),
         concerns=about(f"reads.{fact.name}", *(f"ask.{question.id}" for question in _asked_by(bench, fact))),
         across=reading(fact),
         reached=came_as_dealt,

@@ -6,13 +6,14 @@ there, contests are picked from many deals as they come, and planted only where 
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from random import Random
 
-from fairfelt.conformance.plans.plan import Bench, Trial, one_seat, some_deals
+from fairfelt.conformance.plans.plan import Bench, Trial, once, one_seat, some_deals
 from fairfelt.conformance.plans.settling import wraps
 from fairfelt.conformance.scenario import Scenario
 from fairfelt.rulesets.paths import Walk, cards_in
-from fairfelt.rulesets.rankings import Ranking, Strength
+from fairfelt.rulesets.rankings import HandClass, Ranking, Strength
 from fairfelt.rulesets.rules import DealStep, Fact
 from fairfelt.rulesets.settle import fact_value, hand_cards
 from fairfelt.rulesets.ways import feasible, goal_on
@@ -33,6 +34,8 @@ Setting = tuple[Walk, Mapping[str, str]]
 """A way through the round and values of the other facts under which a fact decides money."""
 Chance = Callable[[int], tuple[Deal, ...]]
 """Gives deals as they come, for seats that hold so many cards."""
+Met = Callable[[int], tuple[tuple[Deal, Strength, Strength], ...]]
+"""The same, with what the two hands of a comparison show in each."""
 Clear = Callable[[Walk, Mapping[str, str]], tuple[Scenario, ...]]
 """Gives plain rounds for each answer of the fact in a setting."""
 
@@ -43,24 +46,22 @@ def close_deals(
     settings: tuple[Setting, ...],
     category: str,
     clear: Clear,
-    chance: Chance,
-) -> Callable[[], tuple[Trial, ...]]:
+    chance: Met,
+) -> Callable[[], Iterator[Trial]]:
     """Deal the contests of a category when they are first asked for, each after its clear cases."""
     hands = bench.rules.ruleset.hands
     parts = [part for hand in (fact.hand, fact.other) for part in hands[hand].parts]
     changed = {step.known_as for step in bench.rules.ruleset.steps if isinstance(step, DealStep)}
     chosen = any(part in hands or part in changed for part in parts)
 
-    @cache
-    def essentials() -> tuple[Trial, ...]:
+    def essentials() -> Iterator[Trial]:
         by_chance = list(_by_chance(bench, fact, settings, category, chance)) if chosen else []
         met = {word for word, *_ in by_chance} if chosen else None
         planted = _planted(bench, fact, settings, category, met)
-        return tuple(
-            (*clear(walk, facts), one_seat(bench, walk, deal)) for _, walk, facts, deal in (*by_chance, *planted)
-        )
+        for _, walk, facts, deal in chain(by_chance, planted):
+            yield *clear(walk, facts), one_seat(bench, walk, deal)
 
-    return essentials
+    return once(essentials)
 
 
 Contest = tuple[str, Walk, Mapping[str, str], Deal]
@@ -68,15 +69,15 @@ Contest = tuple[str, Walk, Mapping[str, str], Deal]
 
 
 def _by_chance(
-    bench: Bench, fact: Fact, settings: tuple[Setting, ...], category: str, chance: Chance
+    bench: Bench, fact: Fact, settings: tuple[Setting, ...], category: str, chance: Met
 ) -> Iterator[Contest]:
     """Pick, for each answer and each place of difference, the deals that mislead most."""
     ranking = bench.rules.ruleset.hands[fact.hand].ranking
     level = ranking.level(category)
     found: dict[tuple[str, int], list[tuple[bool, int, Contest]]] = {}
     sizes = list(dict.fromkeys(walk.sure.get("seat", 0) for walk, _ in settings))
-    for at, (held, deal) in enumerate((size, deal) for size in sizes for deal in chance(size)):
-        mine, theirs = (_strength(bench, hand, deal) for hand in (fact.hand, fact.other))
+    dealt = ((size, *met) for size in sizes for met in chance(size))
+    for at, (held, deal, mine, theirs) in enumerate(dealt):
         if max(mine[0], theirs[0]) != level or min(mine[0], theirs[0]) < level - 1:
             continue
         word = "win" if mine > theirs else "lose" if mine < theirs else "tie"
@@ -95,6 +96,15 @@ def _by_chance(
 def as_they_come(bench: Bench) -> Chance:
     """Deal many rounds as cards come, once for each number of cards that a seat holds and when first asked for."""
     return cache(lambda held: random_deals(bench.rules, AS_THEY_COME, f"contests {bench.seed}", held))
+
+
+def met_by_chance(bench: Bench, fact: Fact, chance: Chance) -> Met:
+    """Read the two hands of a comparison in deals as they come, once for all categories."""
+
+    def read(deal: Deal) -> tuple[Deal, Strength, Strength]:
+        return deal, _strength(bench, fact.hand, deal), _strength(bench, fact.other, deal)
+
+    return cache(lambda held: tuple(map(read, chance(held))))
 
 
 def _value(bench: Bench, name: str, deal: Deal) -> str:
@@ -196,11 +206,19 @@ def class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[
     if level > 0:
         below = dealable(level - 1)
         contests.append([(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))])
+    wheels = [at for at in inside[1:] if _ace_low(ranking, ranking.classes[at])]
+    for at in wheels:  # whoever does not know it takes it for the lowest, or for no run at all
+        contests.append([(at, below) for below in inside[::-1] if below < at][:SUBSTITUTES])
     contests.append([(at, at) for at in rng.sample(inside, min(8, len(inside)))])
     spurious = [at for at in range(*ranking.spans[category]) if wraps(ranking, ranking.classes[at])]
     for at in spurious:  # a hand that a careless engine takes for a run, against higher ones
         contests.append([(above, at) for above in inside[::-1] if above > at][:SUBSTITUTES])
     return contests
+
+
+def _ace_low(ranking: Ranking, entry: HandClass) -> bool:
+    run = ranking.categories[-1 - entry.strength[0]].run
+    return run and entry.ranks[0] - entry.ranks[-1] >= ranking.size
 
 
 def _differing(ranking: Ranking, inside: list[int], position: int, rng: Random) -> list[tuple[int, int]]:

@@ -1,8 +1,11 @@
 """A plan: a requirement, the rounds that are played for it, and which findings in them count against it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from itertools import tee
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.connections.answers import Connection, Fault, Result
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from fairfelt.conformance.table_machine import House
+
+Item = TypeVar("Item")
 
 Trial = tuple[Scenario, ...]
 """Rounds that are played one after the other and, in some plans, compared."""
@@ -102,7 +107,7 @@ class Plan:
     """
 
     requirement: Requirement
-    essentials: Callable[[], tuple[Trial, ...]]
+    essentials: Callable[[], Iterable[Trial]]
     concerns: Callable[[Finding], bool]
     more: "Callable[[], SearchStrategy[Trial]] | None" = None
     across: Callable[[tuple[Judged, ...]], Iterable[Finding]] = field(default=nothing_across)
@@ -113,6 +118,17 @@ class Plan:
     """Asks the engine by other messages than rounds; there are no trials then."""
     sessions: "Callable[[House], tuple[Finding, ...]] | None" = None
     """Plays sessions of many rounds instead of trials; the essentials only show what such a round looks like."""
+
+
+def once(found: Callable[[], Iterable[Item]]) -> Callable[[], Iterator[Item]]:
+    """Deal each trial, or what makes one, when it is first asked for, and never again."""
+    (kept,) = tee((item for source in (found,) for item in source()), 1)
+
+    @wraps(found)
+    def again() -> Iterator[Item]:
+        return copy(kept)
+
+    return again
 
 
 def about(*rules: str) -> Callable[[Finding], bool]:

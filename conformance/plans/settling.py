@@ -5,8 +5,8 @@ wrong qualifier is not reported once for every row that it touches.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
-from itertools import combinations, product
+from functools import partial
+from itertools import chain, combinations, product, repeat
 from typing import TYPE_CHECKING
 
 from fairfelt.conformance.checks import Judged
@@ -17,6 +17,7 @@ from fairfelt.conformance.plans.plan import (
     Trial,
     at_each_multiple,
     odds_in_words,
+    once,
     one_seat,
     plain_words,
     requirement,
@@ -24,7 +25,8 @@ from fairfelt.conformance.plans.plan import (
 )
 from fairfelt.rulesets.bounds import Interval
 from fairfelt.rulesets.cards import RANK_VALUE
-from fairfelt.rulesets.paths import lies, readable
+from fairfelt.rulesets.choose import Rules
+from fairfelt.rulesets.paths import cards_in, lies, readable
 from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.rankings import HandClass, Ranking, Strength
 from fairfelt.rulesets.rules import Fact
@@ -39,7 +41,7 @@ from fairfelt.rulesets.ways import (
     line_interval,
     targets,
 )
-from fairfelt.rulesets.witness import ATTEMPTS, Deal
+from fairfelt.rulesets.witness import ATTEMPTS, Deal, attainable, place_sizes
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -56,7 +58,7 @@ def plans(bench: Bench) -> Iterator[Plan]:
         clauses = target.row.clauses
         if target.line is not None:
             clauses += bench.rules.pay_tables[target.wager].clauses
-        dealt = _dealt(bench, target, _fewest_wagers_first(bench, cases))
+        dealt = once(partial(_dealt, bench, target, _fewest_wagers_first(bench, cases)))
         yield Plan(
             requirement(bench, target.id, title(target), clauses),
             essentials=partial(_each_once, bench, dealt),
@@ -141,6 +143,30 @@ def _each_kind(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterato
                 break
 
 
+def _ends(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
+    """Show the lowest and the highest hand that a pay line covers: a line that begins a class off is wrong there."""
+    if target.line is None:
+        return
+    hand, (low, high) = line_interval(bench.rules, target.wager, target.line)
+    for at in ends_of(bench.rules, hand, low, high):
+        span = at, at + 1
+        for case in cases:
+            if feasible(bench.rules, case.goal.facts, {hand: span}):
+                yield Case(case.walk, goal_on(bench.rules, case.walk, case.goal.facts, {hand: span}))
+                break
+
+
+def ends_of(rules: Rules, name: str, low: int, high: int) -> tuple[int, ...]:
+    """Find the lowest and the highest class of an interval that the cards of a hand can show as their best."""
+    ranking = rules.ruleset.hands[name].ranking
+    cards = cards_in(rules.ruleset.hands, name, place_sizes(rules))
+    found = (
+        next((at for at in classes if attainable(ranking, ranking.classes[at], cards)), None)
+        for classes in (range(low, high), range(high - 1, low - 1, -1))
+    )
+    return tuple(dict.fromkeys(at for at in found if at is not None))
+
+
 def wraps(ranking: Ranking, hand: HandClass) -> bool:
     """Say whether a hand is no run and would be one if the ranks went on from the ace to the two."""
     ranks, ring = set(hand.ranks), list(RANK_VALUE.values())
@@ -193,41 +219,35 @@ def _reaches(target: Target) -> Callable[[Judged], bool]:
     return reached
 
 
-def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Callable[[], list[tuple[Case, Deal]]]:
-    """Find the row's deals when they are first asked for."""
-
-    @cache
-    def found() -> list[tuple[Case, Deal]]:
-        share = max(2, -(-bench.profile.deals // max(1, len(cases))))
-        wanted = [(case, share) for case in cases]
-        wanted += [(case, 1) for case in _on_many_hands(bench, target, cases)]
-        wanted += [(case, 1) for case in _whatever_else_shows(bench, target, cases)]
-        wanted += [(case, 1) for case in _each_kind(bench, target, cases)]
-        pairs: list[tuple[Case, Deal]] = list(_two_kinds_at_once(bench, target, cases))
-        for case, count in wanted:
-            pool = some_deals(bench, count * 3, case.goal, ATTEMPTS if count > 1 else FEW_ATTEMPTS)
-            clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))
-            pairs.extend((case, deal) for deal in clearest[:count])
-        return pairs
-
-    return found
+def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[tuple[Case, Deal]]:
+    """Find the row's deals, the clearest of each case first."""
+    share = max(2, -(-bench.profile.deals // max(1, len(cases))))
+    yield from _two_kinds_at_once(bench, target, cases)
+    more = (_on_many_hands, _whatever_else_shows, _each_kind, _ends)
+    once_each = (case for others in more for case in others(bench, target, cases))
+    for case, count in chain(zip(cases, repeat(share)), zip(once_each, repeat(1))):
+        pool = some_deals(bench, count * 3, case.goal, ATTEMPTS if count > 1 else FEW_ATTEMPTS)
+        clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))
+        yield from ((case, deal) for deal in clearest[:count])
 
 
-def _each_once(bench: Bench, dealt: Callable[[], list[tuple[Case, Deal]]]) -> tuple[Trial, ...]:
+def _each_once(bench: Bench, dealt: Callable[[], Iterator[tuple[Case, Deal]]]) -> Iterator[Trial]:
     """Play each deal, and each way through the round at every multiple once."""
-    plain = tuple((one_seat(bench, case.walk, deal),) for case, deal in dealt())
-    first = {id(case): (case, deal) for case, deal in reversed(dealt())}
-    raised = [at_each_multiple(bench, case.walk, deal)[1:] for case, deal in first.values()]
-    return plain + tuple((planned,) for rounds in raised for planned in rounds)
+    first: dict[int, tuple[Case, Deal]] = {}
+    for case, deal in dealt():
+        first.setdefault(id(case), (case, deal))
+        yield (one_seat(bench, case.walk, deal),)
+    for case, deal in first.values():
+        yield from ((planned,) for planned in at_each_multiple(bench, case.walk, deal)[1:])
 
 
-def _drawn(bench: Bench, dealt: Callable[[], list[tuple[Case, Deal]]]) -> "SearchStrategy[Trial]":
+def _drawn(bench: Bench, dealt: Callable[[], Iterator[tuple[Case, Deal]]]) -> "SearchStrategy[Trial]":
     from hypothesis import strategies as st
 
     def build(pair: tuple[Case, Deal], steps: int) -> Trial:
         return (one_seat(bench, pair[0].walk, pair[1], steps),)
 
-    return st.builds(build, st.sampled_from(dealt()), st.integers(0, 150))
+    return st.builds(build, st.sampled_from(tuple(dealt())), st.integers(0, 150))
 
 
 def _close_calls(bench: Bench, target: Target, deal: Deal) -> tuple[int, int]:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache
 
 from fairfelt.conformance.certify import Outcome, Tally, execute
 from fairfelt.conformance.connections import Connection, Timeouts, connect
 from fairfelt.conformance.plans import Bench, Plan, every_plan
+from fairfelt.conformance.plans.plan import once
 from fairfelt.conformance.profiles import PROFILES
 from fairfelt.conformance.proving.terms import Edit, Terms
 from fairfelt.conformance.record import Record
@@ -53,7 +53,7 @@ def proving(rules: Rules, seed: int = 0) -> Proving:
     bench = Bench(rules, limits, PROFILE, rules.ruleset.most_players, seed)
     short = len(rules.ruleset.game) + 1
     plans = {
-        plan.requirement.id[short:]: replace(plan, essentials=cache(plan.essentials)) for plan in every_plan(bench)
+        plan.requirement.id[short:]: replace(plan, essentials=once(plan.essentials)) for plan in every_plan(bench)
     }
     return Proving(Terms(rules, limits), bench, plans)
 

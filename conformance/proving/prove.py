@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Literal
 
 from fairfelt.conformance.certify import Outcome
@@ -113,8 +114,14 @@ def _noticed(
     others.sort(key=lambda name: name.partition(".")[0] != family)
     for name in others[:MOST_RELATED]:
         used.whole.add(name)
-        if _failed(judged(seat, only(held.plans[name].essentials(), held.plans[name]))):
+        if _failed(judged(seat, only(tuple(held.plans[name].essentials()), held.plans[name]))):
             yield held.bench.id(name)
+
+
+def _picked(plan: Plan, wanted: set[int]) -> Iterator[Trial]:
+    for at, trial in enumerate(islice(plan.essentials(), max(wanted) + 1)):
+        if at in wanted:
+            yield trial
 
 
 def reference_fails(held: Proving, used: Used) -> tuple[str, ...]:
@@ -124,8 +131,7 @@ def reference_fails(held: Proving, used: Used) -> tuple[str, ...]:
         for name in sorted({*used.whole, *used.trials}):
             plan = held.plans[name]
             if name not in used.whole:
-                everything = plan.essentials()
-                plan = only(tuple(everything[at] for at in sorted(used.trials[name])), plan)
+                plan = only(tuple(_picked(plan, used.trials[name])), plan)
             if judged(seat, plan).verdict not in ("pass", "warning"):
                 failing.append(held.bench.id(name))
     return tuple(failing)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -105,7 +106,7 @@ def conversation(game: str) -> tuple[tuple[Heard, ...], tuple[Record, ...]]:
         if plan.bulk is not None:
             list(plan.bulk(connection))
         elif plan.requirement.family in ("ask", "refuse", "round", "money"):
-            for at, planned in enumerate(planned for trial in plan.essentials()[:2] for planned in trial):
+            for at, planned in enumerate(planned for trial in islice(plan.essentials(), 2) for planned in trial):
                 name = f"{plan.requirement.id}-{at}"
                 records.append(play(connection, bench.rules, planned, name, plan.requirement.id))
     return tuple(listening.heard), tuple(records)
