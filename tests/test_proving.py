@@ -13,7 +13,7 @@ import fairfelt.conformance.checks as checks
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.proving.bench import Proving, judged, proving, seated
 from fairfelt.conformance.proving.catalogue import every_mutant
-from fairfelt.conformance.proving.data import is_proved, run_proof
+from fairfelt.conformance.proving.data import all_runs, is_proved, run_proof
 from fairfelt.conformance.proving.money import mutants as money_mutants
 from fairfelt.conformance.proving.prove import Fate, Used, prove, reference_fails
 from fairfelt.conformance.proving.reach import Reach, money_differs, reach_of
@@ -21,7 +21,7 @@ from fairfelt.conformance.proving.terms import Mutant, Terms, with_table
 from fairfelt.conformance.replay import Trace
 from fairfelt.conformance.run import silent
 from fairfelt.conformance.scenario import house_limits
-from fairfelt.rulesets.choose import Rules, choose
+from fairfelt.rulesets.choose import Rules, choose, every_variant
 from fairfelt.rulesets.loader import list_games, load
 
 TINY = Path(__file__).parent / "rulesets" / "tiny"
@@ -201,28 +201,55 @@ def test_a_survivor_that_shows_elsewhere_is_told_with_where() -> None:
     assert fate.status == "survived" and f"{HOLDEM}.settle.call.tie" in fate.noticed_by
 
 
-def _tie_alone(mutants: tuple[Mutant, ...]) -> tuple[Mutant, ...]:
-    return tuple(mutant for mutant in mutants if mutant.id == "settle.call.tie~paid")
-
-
 def test_a_reference_that_fails_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(trace: Trace) -> Iterator[Finding]:
         if trace.settled is not None:
             yield Finding("settle.call.tie", "settlement", "anything", "something else")
 
     monkeypatch.setattr(checks, "BY_OBSERVED_CARDS", (*checks.BY_OBSERVED_CARDS, wrong))
-    run = run_proof(rules_of(HOLDEM), True, 0, silent, _tie_alone)
+    run = run_proof(rules_of(HOLDEM), True, 0, silent, ("settle.call.tie~paid",))
     assert run["counts"]["killed"] == 1 and run["reference_fails"] == [f"{HOLDEM}.settle.call.tie"]
     assert not is_proved(run)
 
 
-BLIND = {"holdem-1-3-6": ["ranking.two-card~pair-ignores-from-1"]}
-"""Survivors for which a check is missing: no house way is dealt two pairs to choose from. Take it out once one is."""
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("game", list_games())
 def test_every_mutant_of_a_game_is_killed_or_changes_nothing(game: str) -> None:
     run = run_proof(rules_of(game), True, 0, silent)
-    survivors = [entry["id"] for entry in run["mutants"] if entry["status"] == "survived"]
-    assert survivors == BLIND.get(game, []) and run["reference_fails"] == []
+    assert survivors(run) == [] and run["reference_fails"] == []
+    assert run["of"] == len(run["mutants"]) > 190
+
+
+def survivors(run: dict[str, Any]) -> list[str]:
+    return [entry["id"] for entry in run["mutants"] if entry["status"] == "survived"]
+
+
+CHOICES = [(game, variant, changed) for game in list_games() for variant, changed in every_variant(load(game))]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "variant", "changed"), CHOICES)
+def test_every_mutant_is_killed_or_changes_nothing_in_every_variant(
+    game: str, variant: str | None, changed: dict[str, str]
+) -> None:
+    run = run_proof(choose(load(game), variant, changed, first_table=True), False, 0, silent)
+    assert survivors(run) == [] and run["reference_fails"] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(map(str, TINY.glob("*.yaml"))))
+def test_every_mutant_of_a_game_of_ones_own_is_killed_or_changes_nothing(game: str) -> None:
+    run = run_proof(rules_of(game), True, 0, silent)
+    assert survivors(run) == [] and run["reference_fails"] == []
+
+
+def test_a_mutant_that_survives_under_one_choice_has_survived() -> None:
+    def run(*statuses: str) -> dict[str, Any]:
+        about = {"format": 1, "fairfelt_version": "1", "game": "g", "quick": True, "seed": 0, "of": 3}
+        mutants = [{"id": name, "status": status} for name, status in zip("abc", statuses, strict=False)]
+        return {**about, "mutants": mutants, "reference_fails": ["g.x"] if "survived" in statuses else []}
+
+    told = all_runs([run("killed", "equivalent"), run("survived", "equivalent", "equivalent")], 1.5)
+    assert told["counts"] == {"killed": 0, "equivalent": 2, "survived": 1}
+    assert {entry["id"]: entry["status"] for entry in told["mutants"]}["a"] == "survived"
+    assert (told["of"], told["reference_fails"], len(told["runs"])) == (3, ["g.x"], 2)
+    assert all_runs([run("killed"), run("equivalent")], 1.0)["counts"]["killed"] == 1

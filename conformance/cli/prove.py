@@ -1,8 +1,12 @@
 """`fairfelt prove`: break every rule of a game, one at a time, and see that a check names each."""
 
 import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,20 +17,20 @@ from fairfelt.conformance.cli.rules_choices import open_points, say, tables_take
 from fairfelt.conformance.verdict import exit_code
 
 if TYPE_CHECKING:
-    from fairfelt.conformance.proving.data import Choose
-    from fairfelt.conformance.proving.terms import Mutant
+    from fairfelt.conformance.proving.prove import Progress
     from fairfelt.rulesets.choose import Rules
 
 
 @click.command()
 @click.argument("game")
 @open_points
-@click.option("--quick", is_flag=True, help="Stop at the first round that shows a mutant.")
-@click.option("--every-variant", is_flag=True, help="Prove each variant too, and each option changed alone.")
+@click.option("--quick", is_flag=True, help="Default options only; stop at the first round that shows a mutant.")
+@click.option("--every-variant", is_flag=True, help="With --quick or --mutant: each variant and option too.")
 @click.option("--mutant", "names", multiple=True, metavar="ID", help="Only this mutant; the ids are in the JSON.")
 @click.option("--json", "as_json", is_flag=True, help="Print the proof as JSON and nothing else.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write proof.json and proof.txt there.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Changes which rounds are dealt (0).")
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; as many as there are cores.")
 def prove(
     game: str,
     variant: str | None,
@@ -38,16 +42,21 @@ def prove(
     as_json: bool,
     out: Path | None,
     seed: int,
+    workers: int | None,
 ) -> int:
     """Show that the checks of GAME can fail: each of its rules is broken, and a check must name it.
 
     Every small wrong edit of the compiled rules is an engine that claims the game. It is killed if a requirement of
     the edited rule fails, and equivalent if it can be computed that the edit changes nothing; else it survived.
-    Where a wager needs a pay table that nobody chose, the first is taken.
+
+    A full proof goes through the default, each variant, and each option changed alone, and plays every dealt round.
+    With --variant or --option it is of that choice. Where a wager needs a pay table that nobody chose, the first
+    is taken.
 
     \b
     Examples:
       fairfelt prove casino-holdem --quick
+      fairfelt prove casino-holdem --out proof
       fairfelt prove six-card-draw --option dealer-card=highest --json
       fairfelt prove casino-holdem --mutant settle.call.dealer-wins~pushed
 
@@ -57,73 +66,113 @@ def prove(
     """
     if every_variant and (variant is not None or options):
         raise click.UsageError("--every-variant goes through variants and options; leave --variant and --option out")
-    from fairfelt.conformance.proving.data import all_runs, is_proved, run_proof
+    if out is not None and out.exists() and not out.is_dir():
+        raise click.UsageError(f"--out {out} is a file; name a folder")
+    from fairfelt.conformance.proving.data import all_runs, is_proved
 
-    benches = _choices(game, variant, options, pay_tables, every_variant)
-    for note in tables_taken(benches[0], pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
+    began = monotonic()
+    every = every_variant or not (quick or names or options or variant is not None)
+    work = Work(game, variant, options, pay_tables, quick, seed, names)
+    works = _every_choice(work) if every else [work]
+    for note in tables_taken(work.rules, pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
         say(note, err=True)
-    runs = []
-    for rules in benches:
-        with show_progress(quiet=as_json) as advance:
-            runs.append(run_proof(rules, quick, seed, advance, _only(names)))
-        if not as_json:
-            _print(runs[-1])
-    data = all_runs(benches[0].ruleset.game, runs) if every_variant else runs[0]
+    _must_be_known(works, names)
+    runs = list(_runs(works, workers or os.cpu_count() or 1, as_json))
+    data = all_runs(runs, monotonic() - began) if every else runs[0]
     if as_json:
         say(json.dumps(data, indent=1, ensure_ascii=False))
+    else:
+        _print(data)
     if out is not None:
-        _write(out, data, runs)
+        _write(out, data)
     return exit_code("pass" if all(map(is_proved, runs)) else "fail")
 
 
-def _choices(
-    game: str, variant: str | None, options: tuple[str, ...], pay_tables: tuple[str, ...], every: bool
-) -> "list[Rules]":
-    """Make the choices that are to be proved; those that read alike are proved once."""
+@dataclass(frozen=True)
+class Work:
+    """One choice that is to be proved, in words, so that it can be sent to another process."""
+
+    game: str
+    variant: str | None
+    options: tuple[str, ...]
+    pay_tables: tuple[str, ...]
+    quick: bool
+    seed: int
+    names: tuple[str, ...]
+
+    @property
+    def rules(self) -> "Rules":
+        return chosen_rules(self.game, self.variant, self.options, self.pay_tables, first_table=True)
+
+
+def _every_choice(work: Work) -> list[Work]:
+    """List the default, the variants and each option changed alone; those that read alike are proved once."""
     from fairfelt.rulesets.choose import every_variant
 
-    first = chosen_rules(game, variant, options, pay_tables, first_table=True)
-    if not every:
-        return [first]
-    found: dict[tuple[tuple[str, str], ...], Rules] = {}
-    for named, changed in every_variant(first.ruleset):
+    found: dict[tuple[tuple[str, str], ...], Work] = {}
+    for variant, changed in every_variant(work.rules.ruleset):
         words = tuple(f"{name}={reading}" for name, reading in changed.items())
-        rules = chosen_rules(game, named, words, pay_tables, first_table=True)
-        found.setdefault(tuple(sorted(rules.readings.items())), rules)
+        choice = replace(work, variant=variant, options=words)
+        found.setdefault(tuple(sorted(choice.rules.readings.items())), choice)
     return list(found.values())
 
 
-def _only(names: tuple[str, ...]) -> "Choose":
-    def chosen(mutants: "tuple[Mutant, ...]") -> "tuple[Mutant, ...]":
-        known = [mutant.id for mutant in mutants]
-        for name in names:
-            if name not in known:
-                close = get_close_matches(name, known, n=1)
-                hint = f"did you mean {close[0]!r}?" if close else "`fairfelt prove GAME --quick --json` lists them"
-                raise click.UsageError(f"--mutant {name!r} is no mutant of this game under these choices; {hint}")
-        return tuple(mutant for mutant in mutants if not names or mutant.id in names)
+def _must_be_known(works: list[Work], names: tuple[str, ...]) -> None:
+    from fairfelt.conformance.proving.data import mutant_ids
 
-    return chosen
+    unknown, known = set(names), dict[str, None]()
+    for work in works if names else ():
+        known.update(dict.fromkeys(mutant_ids(work.rules)))
+        if unknown <= known.keys():
+            return
+    for name in (name for name in names if name not in known):
+        close = get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else "`fairfelt prove GAME --quick --json` lists them"
+        raise click.UsageError(f"--mutant {name!r} is no mutant of this game under these choices; {hint}")
 
 
-def _print(run: dict[str, Any]) -> None:
+def _runs(works: list[Work], workers: int, as_json: bool) -> "Iterator[dict[str, Any]]":
+    """Prove each choice, in as many processes as there is work for."""
+    if min(workers, len(works)) == 1:
+        for work in works:
+            with show_progress(as_json, "proving") as advance:
+                yield _proved(work, advance)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    with show_progress(as_json, "proving") as advance, ProcessPoolExecutor(min(workers, len(works))) as pool:
+        advance(0, len(works), f"choices, {workers} at a time")
+        try:
+            for at, run in enumerate(pool.map(_proved, works), 1):
+                advance(at, len(works), "choices")
+                yield run
+        except BrokenProcessPool:
+            raise click.UsageError("a worker was stopped, perhaps for want of memory; try --workers 1") from None
+
+
+def _proved(work: Work, progress: "Progress | None" = None) -> "dict[str, Any]":
+    from fairfelt.conformance.proving.data import run_proof
+    from fairfelt.conformance.run import silent
+
+    return run_proof(work.rules, work.quick, work.seed, progress or silent, work.names)
+
+
+def _print(data: dict[str, Any]) -> None:
     from rich.console import Console
 
     from fairfelt.reports.proof import print_proof
 
-    print_proof(run, Console())
+    print_proof(data, Console())
 
 
-def _write(out: Path, data: dict[str, Any], runs: list[dict[str, Any]]) -> None:
+def _write(out: Path, data: dict[str, Any]) -> None:
     from rich.console import Console
 
     from fairfelt.reports.proof import print_proof
 
-    if out.exists() and not out.is_dir():
-        raise click.UsageError(f"--out {out} is a file; name a folder")
     out.mkdir(parents=True, exist_ok=True)
     (out / "proof.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     with (out / "proof.txt").open("w", encoding="utf-8") as file:
-        for run in runs:
-            print_proof(run, Console(file=file, width=110))
+        print_proof(data, Console(file=file, width=110))
     say(f"proof: {out / 'proof.json'}", err=True)

@@ -1,34 +1,48 @@
 """What came of a proof, as plain data for programs and reports."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from time import monotonic
 from typing import Any
 
+from fairfelt import __version__
 from fairfelt.conformance.proving.bench import Proving, proving
 from fairfelt.conformance.proving.catalogue import every_mutant
-from fairfelt.conformance.proving.prove import Fate, Progress, Used, prove, reference_fails
-from fairfelt.conformance.proving.terms import Mutant
+from fairfelt.conformance.proving.prove import Fate, Progress, Status, Used, prove, reference_fails
+from fairfelt.conformance.proving.terms import Terms
+from fairfelt.conformance.scenario import house_limits
 from fairfelt.rulesets.choose import Rules
 
 FORMAT = 1
-Choose = Callable[[tuple[Mutant, ...]], tuple[Mutant, ...]]
+WORST = ("survived", "killed", "equivalent")
+STATUSES: tuple[Status, ...] = ("killed", "equivalent", "survived")
 
 
-def run_proof(rules: Rules, quick: bool, seed: int, progress: Progress, chosen: Choose = tuple) -> dict[str, Any]:
-    """Prove a game under its choices; `chosen` picks the mutants, all of them if it is left out."""
+def run_proof(
+    rules: Rules, quick: bool, seed: int, progress: Progress, only: Collection[str] = ()
+) -> dict[str, Any]:
+    """Prove a game under its choices, by all its mutants or `only` by those of these ids."""
     began = monotonic()
     held, used = proving(rules, seed), Used()
-    fates = tuple(prove(held, chosen(every_mutant(held.terms)), quick, used, progress))
-    failing = reference_fails(held, used)
-    return {**_about(held, quick, seed), **_told(fates, failing), "seconds": round(monotonic() - began, 1)}
+    mutants = every_mutant(held.terms)
+    chosen = [mutant for mutant in mutants if not only or mutant.id in only]
+    fates = tuple(prove(held, chosen, quick, used, progress))
+    told = {"of": len(mutants), **_told(fates, reference_fails(held, used))}
+    return {**_about(held, quick, seed), **told, "seconds": round(monotonic() - began, 1)}
+
+
+def mutant_ids(rules: Rules) -> tuple[str, ...]:
+    """List the ids of all mutants of a game under its choices."""
+    return tuple(mutant.id for mutant in every_mutant(Terms(rules, house_limits(rules))))
 
 
 def _about(held: Proving, quick: bool, seed: int) -> dict[str, Any]:
     rules = held.bench.rules
     return {
         "format": FORMAT,
+        "fairfelt_version": __version__,
         "game": rules.ruleset.game,
+        "digest": rules.digest,
         "variant": rules.variant,
         "options": dict(rules.readings),
         "pay_tables": {wager: table.id for wager, table in rules.pay_tables.items()},
@@ -40,7 +54,7 @@ def _about(held: Proving, quick: bool, seed: int) -> dict[str, Any]:
 def _told(fates: Sequence[Fate], failing: tuple[str, ...]) -> dict[str, Any]:
     counts = Counter(fate.status for fate in fates)
     return {
-        "counts": {status: counts[status] for status in ("killed", "equivalent", "survived")},
+        "counts": {status: counts[status] for status in STATUSES},
         "reference_fails": list(failing),
         "mutants": [_mutant(fate) for fate in fates],
     }
@@ -63,11 +77,23 @@ def _mutant(fate: Fate) -> dict[str, Any]:
     return told
 
 
-def all_runs(game: str, runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Gather the proofs of a game under several choices."""
-    counts = {status: sum(run["counts"][status] for run in runs) for status in ("killed", "equivalent", "survived")}
-    seconds = round(sum(run["seconds"] for run in runs), 1)
-    return {"format": FORMAT, "game": game, "counts": counts, "runs": list(runs), "seconds": seconds}
+def all_runs(runs: Sequence[dict[str, Any]], seconds: float) -> dict[str, Any]:
+    """Gather the proofs of a game under several choices: a mutant that survives under one of them has survived, and
+    one is equivalent if it is so under all that have it."""
+    mutants: dict[str, dict[str, Any]] = {}
+    for entry in (entry for run in runs for entry in run["mutants"]):
+        known = mutants.get(entry["id"], entry)
+        mutants[entry["id"]] = min(known, entry, key=lambda each: WORST.index(each["status"]))
+    counts = Counter(str(entry["status"]) for entry in mutants.values())
+    return {
+        **{key: runs[0][key] for key in ("format", "fairfelt_version", "game", "quick", "seed")},
+        "of": max(len(mutants), *(run["of"] for run in runs)),
+        "counts": {status: counts[status] for status in STATUSES},
+        "reference_fails": sorted({name for run in runs for name in run["reference_fails"]}),
+        "mutants": list(mutants.values()),
+        "runs": list(runs),
+        "seconds": round(seconds, 1),
+    }
 
 
 def is_proved(run: dict[str, Any]) -> bool:

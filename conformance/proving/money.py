@@ -1,13 +1,11 @@
-"""Wrong money: pay lines a step off or exchanged, rows that settle otherwise, rows that reach too far or not far
-enough, rounding turned, fees given back."""
+"""Wrong money: rows that settle otherwise, or reach too far or not far enough, rounding turned, fees given back."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
-from itertools import pairwise
 
 from fairfelt.conformance.plans.plan import odds_in_words, plain_words
-from fairfelt.conformance.proving.reach import EVEN, NOTHING, Reach, money_differs, net
+from fairfelt.conformance.proving.pay_lines import LOST, PUSHED, begun_elsewhere, paid_otherwise
+from fairfelt.conformance.proving.reach import EVEN, Reach, money_differs, net
 from fairfelt.conformance.proving.terms import (
     Edit,
     Mutant,
@@ -16,17 +14,16 @@ from fairfelt.conformance.proving.terms import (
     with_result,
     with_table,
 )
-from fairfelt.rulesets.rules import Fact, PayLine, PayTable, Result, Row, Table
+from fairfelt.rulesets.rules import Fact, Result, Row, Table
 
-ONE = Fraction(1)
-LOST, PUSHED = Result("lose"), Result("push")
 NOT_REACHED = "no round under these options comes to it"
 ALIKE = "every wager that a round can reach is settled alike"
 
 
 def mutants(terms: Terms, reach: Reach) -> Iterator[Mutant]:
     for pays in terms.rules.pay_tables.values():
-        yield from _marked(terms, reach, _lines(pays))
+        yield from _marked(terms, reach, paid_otherwise(terms, pays))
+        yield from begun_elsewhere(terms, pays)
     for table in terms.rules.ruleset.tables:
         yield from _marked(terms, reach, _rows(terms, table))
         yield from _marked(terms, reach, _cells(terms, reach, table))
@@ -47,53 +44,6 @@ def _why(terms: Terms, reach: Reach, mutant: Mutant) -> str:
         if rows and not rows & reach.rows(table):
             return NOT_REACHED
     return ALIKE
-
-
-def _lines(pays: PayTable) -> Iterator[Mutant]:
-    """Pay each line one step more or less, as its neighbour, or not at all; exchange neighbours."""
-    for at, line in enumerate(pays.lines):
-        tried = {_net_of(line.result)}
-        for edit, words, result in _other_lines(pays, at):
-            if _net_of(result) not in tried:
-                tried.add(_net_of(result))
-                yield _line(pays, line, edit, f"pays {_named(line)} {words}", {at: result})
-    for at, (high, low) in enumerate(pairwise(pays.lines)):
-        if _net_of(high.result) != _net_of(low.result):
-            words = f"exchanges what {_named(high)} and {_named(low)} are paid"
-            yield _line(pays, high, f"exchanged-with-{low.name}", words, {at: low.result, at + 1: high.result})
-
-
-def _named(line: PayLine) -> str:
-    return "every lower hand" if line.floor is None else plain_words(line.name)
-
-
-def _other_lines(pays: PayTable, at: int) -> Iterator[tuple[str, str, Result]]:
-    line = pays.lines[at].result
-    won = line.odds if line.outcome == "win" else Fraction(0)
-    yield "up", f"{odds_in_words(won + 1)}, which is a step more", Result("win", won + 1)
-    if line.outcome == "win" and won >= 1:
-        yield "for-one", f"{odds_in_words(won)} for one: the stake does not come back", Result("win", won - 1)
-    elif not pays.lines[at].pays_nothing:
-        yield "pushed", "its stake back", PUSHED
-    if at:
-        yield f"as-{pays.lines[at - 1].name}", f"as {plain_words(pays.lines[at - 1].name)}", pays.lines[at - 1].result
-    if not pays.lines[at].pays_nothing:
-        yield "lost", "nothing", LOST
-
-
-def _net_of(result: Result) -> Fraction:
-    return {"win": result.odds, "push": Fraction(0)}.get(result.outcome, NOTHING)
-
-
-def _line(pays: PayTable, line: PayLine, edit: str, words: str, results: dict[int, Result]) -> Mutant:
-    lines = tuple(replace(entry, result=results.get(at, entry.result)) for at, entry in enumerate(pays.lines))
-
-    def apply(terms: Terms) -> Terms:
-        table = replace(terms.rules.pay_tables[pays.wager], lines=lines)
-        return replace(terms, rules=replace(terms.rules, pay_tables={**terms.rules.pay_tables, pays.wager: table}))
-
-    expects = tuple(f"settle.{pays.wager}.*/{pays.lines[at].name}" for at in results)
-    return Mutant(f"pays.{pays.wager}/{line.name}", edit, f"{plain_words(pays.wager)}: {words}", apply, expects)
 
 
 def _rows(terms: Terms, table: Table) -> Iterator[Mutant]:

@@ -106,7 +106,7 @@ def _exchanged(ranking: Ranking) -> Iterator[Misread]:
     """Let each category change places with the one below it, where hands of both are still told apart."""
     categories = ranking.categories
     for at, (high, low) in enumerate(pairwise(categories)):
-        if low == categories[-1] or _takes(low, high):
+        if low == categories[-1] or takes(low, high):
             continue
         order = (*categories[:at], low, high, *categories[at + 2 :])
         words = f"{plain_words(low.name)} beats {plain_words(high.name)}"
@@ -114,10 +114,10 @@ def _exchanged(ranking: Ranking) -> Iterator[Misread]:
         yield Misread(f"{low.name}-above-{high.name}", words, changed, (high.name, low.name), exchanged=True)
 
 
-def _takes(above: Category, below: Category) -> bool:
-    """Say whether a category would take all hands of another that stands below it."""
-    same_start = below.groups[: len(above.groups)] == above.groups
-    return same_start and above.run <= below.run and above.suited <= below.suited
+def takes(category: Category, other: Category) -> bool:
+    """Say whether all hands of another category have what this one asks for, as a full house has three of a kind."""
+    same_start = other.groups[: len(category.groups)] == category.groups
+    return same_start and category.run <= other.run and category.suited <= other.suited
 
 
 def _ranks_ignored(ranking: Ranking) -> Iterator[Misread]:

@@ -1,8 +1,9 @@
 """Whole processes against the limits that they were promised to keep: the ratio must stay below 1.
 
-Run with `pytest tests/bench --benchmark-enable`; ratios stand in `extra_info`.
+Run with `pytest tests/bench --benchmark-enable`, those of minutes with `-m long`; ratios stand in `extra_info`.
 """
 
+import json
 import shlex
 import subprocess
 import sys
@@ -11,6 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from fairfelt.rulesets.loader import list_games
 from tests.helpers import node
 
 EXAMPLES = Path(__file__).parents[2] / "conformance" / "examples"
@@ -42,3 +46,18 @@ def test_smoke_within_2_seconds(benchmark: Any) -> None:
 def test_certify_the_javascript_example_within_60_seconds(benchmark: Any, tmp_path: Path) -> None:
     engine = f"cmd:{shlex.join([*node(), str(EXAMPLES / 'javascript_engine.js')])}"
     against(benchmark, 60.0, lambda: fairfelt("certify", engine, *CHOICE, "--out", str(tmp_path / "out")), rounds=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", list_games())
+def test_a_quick_proof_within_60_seconds(benchmark: Any, game: str) -> None:
+    against(benchmark, 60.0, lambda: fairfelt("prove", game, "--quick"), rounds=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", list_games())
+def test_a_proof_of_every_variant_within_ten_minutes(benchmark: Any, game: str, tmp_path: Path) -> None:
+    against(benchmark, 600.0, lambda: fairfelt("prove", game, "--out", str(tmp_path)), rounds=1)
+    told = json.loads((tmp_path / "proof.json").read_text(encoding="utf-8"))
+    tried = sum(len(run["mutants"]) for run in told["runs"])
+    benchmark.extra_info["seconds for a mutant"] = round(told["seconds"] / tried, 3)
