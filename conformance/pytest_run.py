@@ -289,6 +289,7 @@ def _summary(
         order.command,
         order.known,
         partial,
+        seating.plans,
     )
 
 

@@ -131,6 +131,7 @@ def run(
         order.command,
         order.known,
         bool(order.only),
+        seating.plans,
     )
 
 

@@ -9,10 +9,11 @@ from fairfelt.conformance.certify import Outcome
 from fairfelt.conformance.faults import FaultGroup, gather
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.known import Known
-from fairfelt.conformance.plans import Bench
+from fairfelt.conformance.plans import Bench, Plan
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.session import UNIT, Table, limits_json
 from fairfelt.conformance.shown import shown
+from fairfelt.conformance.tracing.origin import Origin, origin_of
 from fairfelt.conformance.verdict import exit_code, worst
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.rules import Clause, PayLine, PayTable
@@ -33,9 +34,14 @@ def summarise(
     command: str,
     known: Mapping[str, Known],
     partial: bool = False,
+    plans: Sequence[Plan] = (),
 ) -> dict[str, Any]:
-    """Gather everything that a reader needs; `records` holds at least the rounds that findings point at."""
+    """Gather everything that a reader needs; `records` holds at least the rounds that findings point at.
+
+    `plans` are those of the run: they tell which code judged each requirement.
+    """
     rules = bench.rules
+    origins = {plan.requirement.id: origin_of(plan, rules.ruleset) for plan in plans}
     verdict = worst(outcome.verdict for outcome in outcomes if outcome.verdict != "not-applicable")
 
     def tell(finding: Finding) -> dict[str, Any]:
@@ -66,7 +72,7 @@ def summarise(
         "counts": dict(Counter(outcome.verdict for outcome in outcomes)),
         "rounds": rounds,
         "faults": [_fault(group, tell) for group in gather(outcomes)],
-        "requirements": [_requirement(outcome, tell, known) for outcome in outcomes],
+        "requirements": [_requirement(outcome, tell, known, origins) for outcome in outcomes],
         "untested": [
             {"clause": _clause(rules.ruleset.clauses[f"{rules.ruleset.source}/{name}"]), "reason": reason}
             for name, reason in rules.ruleset.untested.items()
@@ -140,9 +146,13 @@ def pays_in_words(line: PayLine) -> str:
 
 
 def _requirement(
-    outcome: Outcome, tell: Callable[[Finding], dict[str, Any]], known: Mapping[str, Known]
+    outcome: Outcome,
+    tell: Callable[[Finding], dict[str, Any]],
+    known: Mapping[str, Known],
+    origins: Mapping[str, Origin],
 ) -> dict[str, Any]:
     requirement, entry = outcome.requirement, known.get(outcome.requirement.id)
+    origin = origins.get(requirement.id, Origin((), ()))
     return {
         "id": requirement.id,
         "family": requirement.family,
@@ -150,6 +160,8 @@ def _requirement(
         "verdict": outcome.verdict,
         "reason": outcome.reason,
         "clauses": [_clause(clause) for clause in requirement.clauses],
+        "provoked_by": list(origin.plan),
+        "checks": list(origin.checks),
         "rounds": outcome.rounds,
         "failing": outcome.failing,
         "findings": [tell(finding) for finding in outcome.findings[:KEPT]],

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from fairfelt.reports import view, words
+from fairfelt.reports import strength, view, words
 from fairfelt.reports.bars import stacked_bar
 from fairfelt.reports.cards import card_svg, cards_text
 from fairfelt.reports.rounds import place_words
@@ -35,6 +35,8 @@ def render_report(summary: Mapping[str, Any]) -> str:
         undecided=view.undecided(held),
         families=view.families(held),
         clauses=view.clauses(held),
+        checks=strength.checks(held),
+        proof=strength.strength(held),
         chance=held.get("chance"),
         chapters=chapters(held["chance"]) if "chance" in held else (),
         cited={clause["id"] for one in held["requirements"] for clause in one["clauses"]},

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairfelt.conformance.verdict import ORDER
+from fairfelt.reports import shape_proof
 from fairfelt.reports.words import tally, worst
 
 Shape = Any
@@ -133,6 +134,9 @@ _SUMMARY = {
             "verdict": _VERDICT,
             "reason?": (str, _NONE),
             "clauses": [_CLAUSE],
+            "provoked_by?": [str],
+            "checks?": [str],
+            "mutants_killed?": [str],
             "rounds": int,
             "findings": [_FINDING],
             "known?": ({"issue": str, "reason": str, "expires?": (str, _NONE)}, _NONE),
@@ -141,6 +145,7 @@ _SUMMARY = {
     "untested": [{"clause": _CLAUSE, "reason": str}],
     "read_as": [{"clause": _CLAUSE, "reading": str}],
     "absent": [{"what": str, "says": str}],
+    "proof?": shape_proof.PROOF,
 }
 
 
@@ -163,7 +168,7 @@ def _contradiction(summary: Mapping[str, Any]) -> str:
     below = worst([one["verdict"] for one in [*requirements, *summary["faults"]]])
     if ORDER.index(below) > ORDER.index(summary["verdict"]):
         return f"summary.verdict is {summary['verdict']!r}, better than the {below!r} that it sums up"
-    return ""
+    return shape_proof.contradiction(summary)
 
 
 def _flaw(value: object, shape: Shape, where: str) -> str:
@@ -171,7 +176,7 @@ def _flaw(value: object, shape: Shape, where: str) -> str:
         flaws = [_flaw(value, one, where) for one in shape]
         return "" if "" in flaws else flaws[0]
     if isinstance(shape, frozenset):
-        return "" if value in shape else f"{where} is {value!r}, not one of {', '.join(ORDER)}"
+        return "" if value in shape else f"{where} is {value!r}, not one of {_words(shape)}"
     if isinstance(shape, list):
         if not isinstance(value, list | tuple):
             return f"{where} is no list"
@@ -179,6 +184,10 @@ def _flaw(value: object, shape: Shape, where: str) -> str:
     if isinstance(shape, dict):
         return _mapping_flaw(value, shape, where)
     return "" if isinstance(value, shape) else f"{where} is {type(value).__name__}, not {shape.__name__}"
+
+
+def _words(shape: frozenset[str]) -> str:
+    return ", ".join(ORDER if shape is _VERDICT else sorted(shape))
 
 
 def _mapping_flaw(value: object, shape: Mapping[str, Shape], where: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from fairfelt.reports.proof import verdict_line
 from fairfelt.reports.shape import checked
 from fairfelt.reports.view import undecided
 from fairfelt.reports.words import GREEN, WORDS, headline, in_words, overall, plain, plural, tally
@@ -35,6 +36,7 @@ def print_summary(summary: Mapping[str, Any], console: Console) -> None:
     unconfirmed = [f"{one['name']}={one['reading']}" for one in held["options"] if one.get("unconfirmed")]
     if unconfirmed:
         _line(console, f"Not confirmed by a regulator: {', '.join(unconfirmed)}")
+    _proof(console, held)
     for number, fault in enumerate(held["faults"][:MOST_FAULTS], 1):
         console.print()
         _fault(console, number, fault)
@@ -45,6 +47,19 @@ def print_summary(summary: Mapping[str, Any], console: Console) -> None:
             "bold",
         )
     _undecided(console, held)
+
+
+def _proof(console: Console, summary: Mapping[str, Any]) -> None:
+    """Tell how strong the checks are, if that was proved or failed to be."""
+    proof = summary.get("proof")
+    if proof is None:
+        return
+    tone = {"proved": "green", "in-part": "yellow"}.get(proof["verdict"], "bold red")
+    _line(console, f"Strength of the checks: {verdict_line(proof)}{' (quick)' if proof['quick'] else ''}", tone)
+    if proof["verdict"] == "not-proved":
+        _line(console, "  The engine's verdict stands; it rests on checks that are not proved.", "red")
+        for mutant in [one for one in proof["mutants"] if one["status"] == "survived"][:MOST_FAULTS]:
+            _line(console, f"  survived {mutant['id']}: {mutant['words']}", "red")
 
 
 def _fault(console: Console, number: int, fault: Mapping[str, Any]) -> None:

@@ -12,16 +12,18 @@ from fairfelt.reports.rounds import Round, read_round
 from fairfelt.reports.words import tally, worst
 
 Raw = Mapping[str, Any]
+PACKAGE = "conformance."
 
 
 @dataclass(frozen=True)
 class Link:
-    """A requirement spoken of: `anchor` is empty where the matrix has no such row."""
+    """A requirement spoken of: `anchor` is empty where the matrix has no such row, `killed` counts mutants."""
 
     id: str
     anchor: str
     verdict: str
     short: str
+    killed: int = 0
 
 
 @dataclass(frozen=True)
@@ -49,11 +51,13 @@ class Undecided:
 
 @dataclass(frozen=True)
 class Row:
-    """One requirement of the matrix, and the numbers of the faults that break it."""
+    """One requirement of the matrix, the numbers of the faults that break it, and its mutants: id and anchor."""
 
     raw: Raw
     anchor: str
     faults: tuple[int, ...]
+    checks: tuple[tuple[str, str], ...]
+    mutants: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class ClauseRow:
     counts: tuple[tuple[str, int], ...]
     notable: tuple[Link, ...]
     passed: tuple[Link, ...]
+    killed: int | None
 
 
 def anchor(kind: str, name: str) -> str:
@@ -94,7 +99,7 @@ def undecided(summary: Raw) -> tuple[Undecided, ...]:
     for one in summary["requirements"]:
         if one["verdict"] in ("blocked", "inconclusive"):
             key = (one["verdict"], one.get("reason") or "")
-            gathered.setdefault(key, []).append(_link(one["id"], {one["id"]: one}, summary["game"]))
+            gathered.setdefault(key, []).append(link_to(one["id"], {one["id"]: one}, summary["game"]))
     groups = (Undecided(reason, verdict, tuple(links)) for (verdict, reason), links in gathered.items())
     return tuple(sorted(groups, key=lambda group: -group.size))
 
@@ -139,7 +144,7 @@ def _fault(raw: Raw, number: int, index: Mapping[str, Raw], game: str) -> Fault:
         raw=raw,
         number=number,
         anchor=f"fault-{number}",
-        requirements=tuple(_link(name, index, game) for name in raw["requirements"]),
+        requirements=tuple(link_to(name, index, game) for name in raw["requirements"]),
         lead=lead,
         round=read_round(lead["shown"]) if lead.get("shown") else None,
         clauses=tuple(demanded),
@@ -149,13 +154,23 @@ def _fault(raw: Raw, number: int, index: Mapping[str, Raw], game: str) -> Fault:
 
 def _family(name: str, members: Iterable[Raw], broken: Mapping[str, list[int]]) -> Family:
     held = tuple(members)
-    rows = tuple(Row(one, anchor("req", one["id"]), tuple(broken.get(one["id"], ()))) for one in held)
+    rows = tuple(_row(one, broken) for one in held)
     counts = tally(held)
     return Family(name, anchor("family", name), counts, stacked_bar(counts), rows)
 
 
+def _row(one: Raw, broken: Mapping[str, list[int]]) -> Row:
+    return Row(
+        raw=one,
+        anchor=anchor("req", one["id"]),
+        faults=tuple(broken.get(one["id"], ())),
+        checks=tuple((short_check(name), anchor("check", name)) for name in one.get("checks", ())),
+        mutants=tuple((name, anchor("mutant", name)) for name in one.get("mutants_killed", ())),
+    )
+
+
 def _clause_row(clause: Raw, citing: list[Raw], game: str) -> ClauseRow:
-    links = [_link(one["id"], {one["id"]: one}, game) for one in citing]
+    links = [link_to(one["id"], {one["id"]: one}, game) for one in citing]
     return ClauseRow(
         clause=clause,
         anchor=anchor("clause", clause["id"]),
@@ -163,10 +178,24 @@ def _clause_row(clause: Raw, citing: list[Raw], game: str) -> ClauseRow:
         counts=tally(citing),
         notable=tuple(link for link in links if link.verdict != "pass"),
         passed=tuple(link for link in links if link.verdict == "pass"),
+        killed=killed_by_any(citing),
     )
 
 
-def _link(name: str, index: Mapping[str, Raw], game: str) -> Link:
-    known = index.get(name)
-    short = name.removeprefix(f"{game}.")
-    return Link(name, anchor("req", name) if known else "", known["verdict"] if known else "", short)
+def link_to(name: str, index: Mapping[str, Raw], game: str) -> Link:
+    """Speak of a requirement by its id within the game."""
+    known, short = index.get(name), name.removeprefix(f"{game}.")
+    if known is None:
+        return Link(name, "", "", short)
+    return Link(name, anchor("req", name), known["verdict"], short, len(known.get("mutants_killed", ())))
+
+
+def short_check(name: str) -> str:
+    """Write a function without the package that holds all of them."""
+    return name.removeprefix(PACKAGE)
+
+
+def killed_by_any(requirements: Iterable[Raw]) -> int | None:
+    """Count the mutants that these requirements killed, each once; nothing where no proof is attached."""
+    held = [one["mutants_killed"] for one in requirements if "mutants_killed" in one]
+    return len({name for names in held for name in names}) if held else None

@@ -206,3 +206,11 @@ def test_the_code_of_a_row_is_the_check_of_settlements() -> None:
     origin = origin_of(plans_of(HOLDEM)[f"{HOLDEM}.settle.ante.tie"], rules.ruleset)
     assert origin.plan == ("conformance.plans.settling._dealt",)
     assert origin.checks == ("conformance.checks.settlement.settlements",)
+
+
+def test_the_summary_of_a_run_names_the_code_that_the_trace_names() -> None:
+    rules = rules_of(HOLDEM)
+    for entry in ran(rules, "settle.ante.tie", "ask.decide", "round.repeat")["requirements"]:
+        origin = origin_of(plans_of(HOLDEM)[entry["id"]], rules.ruleset)
+        assert (entry["provoked_by"], entry["checks"]) == (list(origin.plan), list(origin.checks))
+        assert entry["checks"]

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fairfelt.conformance.cli.certify_files import prepare, record_file, write_report
 from fairfelt.conformance.cli.choices import chosen_rules, game_choices, timeout_choice, timeouts
 from fairfelt.conformance.profiles import PROFILES
 
 if TYPE_CHECKING:
-    from fairfelt.conformance.record import Record
+    from fairfelt.conformance.proof_attached import Proof
     from fairfelt.rulesets.choose import Rules
-
-PART = "records.jsonl.part"
 
 
 @click.command()
@@ -58,6 +57,13 @@ PART = "records.jsonl.part"
     show_default=True,
     help="Changes which rounds are dealt and drawn.",
 )
+@click.option(
+    "--proof",
+    "proof_path",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Attach what `fairfelt prove GAME --out DIR` wrote: DIR, or its proof.json.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON and nothing else.")
 @timeout_choice
 def certify(
@@ -71,6 +77,7 @@ def certify(
     known_failures: Path | None,
     only: tuple[str, ...],
     seed: int,
+    proof_path: Path | None,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -78,11 +85,15 @@ def certify(
 
     ENGINE is `reference`, `python:MODULE:NAME` or `cmd:COMMAND`.
 
+    A proof shows how strong the checks are: each rule of the game is broken, and a check must name it. It never changes
+    the verdict. Profile `certificate` ends with a quick one of its own, unless you attach one or name requirements.
+
     \b
     Examples:
       fairfelt certify reference --game six-card-poker
       fairfelt certify "cmd:node engine.js" --game casino-holdem --pay-table ante=100-20-10-3-2-1
       fairfelt certify python:mygame:Engine --game six-card-poker --variant electronic --profile lab
+      fairfelt certify cmd:./engine --game six-card-poker --profile lab --proof proof
 
     \b
     OUT gets report.html, summary.json, records.jsonl and junit.xml.
@@ -90,13 +101,15 @@ def certify(
     2 not decided; 10 usage or ruleset error; 11 engine not reachable; 12 error of the suite.
     """
     from fairfelt.conformance.known import read_known
+    from fairfelt.conformance.proof_attached import proof_by_this_run, with_proof
     from fairfelt.conformance.run import Order, requirement_ids, run
 
     rules = chosen_rules(game, variant, options, pay_tables)
     ids = requirement_ids(rules, PROFILES[profile]) if only or known_failures else ()
     _check_known_ids(only, ids)
     known = read_known(known_failures, ids) if known_failures else {}
-    _prepare(out)
+    proof = _proof_to_attach(proof_path, rules) if proof_path else None
+    prepare(out)
     order = Order(
         spec=engine,
         rules=rules,
@@ -108,11 +121,28 @@ def certify(
         command=f"fairfelt {shlex.join(_arguments())}",
         timeouts=timeouts(timeout),
     )
-    with show_progress(quiet=as_json) as advance, _record_file(out, rules, order.spec, seed) as keep:
+    with show_progress(quiet=as_json) as advance, record_file(out, rules, order.spec, seed) as keep:
         summary = run(order, advance, keep)
-    _write(out, summary)
+    if proof is not None:
+        summary = with_proof(summary, proof)
+    write_report(out, summary)
+    if proof is None and order.profile.proves and not only:
+        # The report is there already: who has no patience for the proof keeps it.
+        with show_progress(as_json, "proving that the checks can fail:") as advance:
+            summary = with_proof(summary, proof_by_this_run(rules, seed, advance))
+        write_report(out, summary)
     _tell(summary, out, as_json)
     return int(summary["exit_code"])
+
+
+def _proof_to_attach(path: Path, rules: "Rules") -> "Proof":
+    from fairfelt.conformance.proof_attached import proof_from
+    from fairfelt.conformance.proof_file import ProofError
+
+    try:
+        return proof_from(path, rules)
+    except ProofError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _arguments() -> list[str]:
@@ -127,49 +157,8 @@ def _check_known_ids(only: tuple[str, ...], ids: tuple[str, ...]) -> None:
             raise click.UsageError(f"--requirement {unknown_id(name, ids)}")
 
 
-def _prepare(out: Path) -> None:
-    """Make the folder, or say why it can't be had. A folder with other things in it is left alone."""
-    ours = {"report.html", "summary.json", "records.jsonl", "junit.xml", PART}
-    try:
-        if out.exists() and not out.is_dir():
-            raise click.UsageError(f"--out {out} is a file; name a folder")
-        if out.is_dir() and any(entry.name not in ours for entry in out.iterdir()):
-            raise click.UsageError(f"--out {out} holds other files than a report; name a new or empty folder")
-        out.mkdir(parents=True, exist_ok=True)
-        folder = next((name for name in ours if (out / name).is_dir()), None)
-        if folder is not None:
-            raise click.UsageError(f"--out {out} holds a folder named {folder}; name a new or empty folder")
-        (out / PART).touch()
-    except OSError as error:
-        raise click.UsageError(
-            f"--out {out} can't be written ({error.strerror}); name a folder that you may write"
-        ) from None
-
-
 @contextmanager
-def _record_file(out: Path, rules: "Rules", spec: str, seed: int) -> "Iterator[Callable[[Record], None]]":
-    """Write records as they are played, beside an older report, which stays until the run is complete.
-
-    The footer comes last, so that a run that was cut off shows.
-    """
-    from fairfelt.conformance.record import footer_line, header_line, record_line
-
-    header = {"game": rules.ruleset.game, "ruleset_digest": rules.digest, "engine": spec, "seed": seed}
-    count = 0
-    with (out / PART).open("w", encoding="utf-8") as file:
-
-        def keep(record: "Record") -> None:
-            nonlocal count
-            count += 1
-            file.write(record_line(record))
-
-        file.write(header_line(header))
-        yield keep
-        file.write(footer_line(count))
-
-
-@contextmanager
-def show_progress(quiet: bool) -> Iterator[Callable[[int, int, str], None]]:
+def show_progress(quiet: bool, doing: str = "judging") -> Iterator[Callable[[int, int, str], None]]:
     """Show a bar on a terminal; elsewhere stay silent."""
     if quiet or not sys.stderr.isatty():
         from fairfelt.conformance.run import silent
@@ -180,7 +169,7 @@ def show_progress(quiet: bool) -> Iterator[Callable[[int, int, str], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (
-        TextColumn("judging"),
+        TextColumn(doing),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
@@ -189,19 +178,6 @@ def show_progress(quiet: bool) -> Iterator[Callable[[int, int, str], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, of, what: bar.update(task, completed=done, total=of, description=what)
-
-
-def _write(out: Path, summary: dict[str, Any]) -> None:
-    """Put the whole report in place of an older one."""
-    from fairfelt.reports.html import render_report
-    from fairfelt.reports.junit import junit_xml
-
-    (out / PART).replace(out / "records.jsonl")
-    (out / "summary.json").write_text(
-        json.dumps(summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
-    (out / "junit.xml").write_text(junit_xml(summary), encoding="utf-8")
-    (out / "report.html").write_text(render_report(summary), encoding="utf-8")
 
 
 def _tell(summary: dict[str, Any], out: Path, as_json: bool) -> None:

@@ -122,6 +122,8 @@ def check(files: tuple[str, ...]) -> int:
 @open_points
 @click.option("--clause", metavar="ID", help="Show only this clause, with the requirements that judge it.")
 @click.option("--requirement", metavar="ID", help="Show only this requirement, with its clauses.")
+@click.option("--mutant", metavar="ID", help="Show only this mutant: its rule, and who may name it.")
+@click.option("--mutants", is_flag=True, help="Count the mutants that each requirement may name, which takes seconds.")
 @click.option("--rounds", is_flag=True, help="Count the rounds of every requirement, which takes up to a minute.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def trace(
@@ -131,34 +133,40 @@ def trace(
     pay_tables: tuple[str, ...],
     clause: str | None,
     requirement: str | None,
+    mutant: str | None,
+    mutants: bool,
     rounds: bool,
     as_json: bool,
 ) -> int:
-    """Trace the rules of GAME: clause, requirement, the code that judges it, and its rounds, both ways.
+    """Trace the rules of GAME: clause, requirement, the code that judges it, its rounds and mutants, both ways.
 
     What the rules declare is held against the requirements: tested, excluded with a reason, or untested. What is
-    judged and declared nowhere is unknown. The first pay table is taken where none is chosen.
+    judged and declared nowhere is unknown. A mutant is one rule broken, as `fairfelt prove` breaks it. The first pay
+    table is taken where none is chosen.
 
     \b
     Examples:
       fairfelt rules trace casino-holdem
       fairfelt rules trace casino-holdem --clause flop
       fairfelt rules trace casino-holdem --requirement settle.ante.tie
-      fairfelt rules trace my-game.yaml --rounds --json
+      fairfelt rules trace casino-holdem --mutant settle.call.tie~paid
+      fairfelt rules trace my-game.yaml --rounds --mutants --json
 
     \b
     Exit codes: 0 nothing is left over; 10 something is untested or unknown, or an ID does not exist.
     """
     from fairfelt.conformance.cli.choices import chosen_rules
     from fairfelt.conformance.cli.rules_choices import tables_taken
-    from fairfelt.conformance.cli.rules_trace import trace_data, trace_lines, view_of
+    from fairfelt.conformance.cli.rules_trace import trace_lines
+    from fairfelt.conformance.cli.trace_data import trace_data
+    from fairfelt.conformance.cli.trace_view import view_of
 
-    if clause and requirement:
-        raise click.UsageError("name a clause or a requirement, not both")
+    if sum(map(bool, (clause, requirement, mutant))) > 1:
+        raise click.UsageError("name a clause, a requirement or a mutant, not more than one of them")
     chosen = chosen_rules(game, variant, options, pay_tables, first_table=True)
     for note in tables_taken(chosen, pairs(pay_tables, "--pay-table", "WAGER=TABLE")):
         say(note, err=True)
-    view = view_of(chosen, clause, requirement, rounds)
+    view = view_of(chosen, clause, requirement, mutant, rounds, mutants)
     if as_json:
         click.echo(json.dumps(trace_data(view), indent=1))
     else:
