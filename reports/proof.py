@@ -36,7 +36,8 @@ def verdict_line(data: Mapping[str, Any]) -> str:
         return "NOT PROVED: the reference engine fails what killed the mutants"
     if total < of:
         return f"PROVED IN PART: only {total} of the game's {of} broken rules {'was' if total == 1 else 'were'} tried"
-    return f"PROVED: every broken rule that can show is named, {counts['killed']} of {total}"
+    told = f"{counts['killed']} killed, {counts['equivalent']} computed to change nothing"
+    return f"PROVED: every broken rule that can show is named ({told})"
 
 
 def in_words(counts: Mapping[str, int]) -> str:

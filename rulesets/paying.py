@@ -66,5 +66,5 @@ def _covered(row: Settled, entry: Covered) -> Settled:
         return row
     if not entry.action:
         return replace(row, returned=entry.returned, outcome="returned", covered=0)
-    covered = entry.covered if entry.covered != row.staked or entry.returned != row.returned else None
+    covered = entry.covered if entry.covered != row.staked else None
     return replace(row, returned=entry.returned, covered=covered)

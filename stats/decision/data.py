@@ -116,7 +116,7 @@ def _measure(measure: Measure) -> dict[str, Any]:
 
 def _power(judgement: Judgement, level: Level) -> list[dict[str, Any]]:
     """Give, for each test, the smallest bias that so many units show with 99 % power: points of a curve."""
-    strictest = level.alpha * judgement.battery.share / (len(judgement.battery.tests) if level.together else 1)
+    strictest = level.alpha * judgement.battery.share / (max(1, len(judgement.battery.tests)) if level.together else 1)
     curves = []
     for test in judgement.tests:
         measure = test.measure

@@ -130,7 +130,7 @@ def judge(
     unregistered = first.keys() - battery.tests.keys()
     if unregistered:
         raise AssertionError(f"{', '.join(sorted(unregistered))}: measured, but not registered")
-    thresholds = holm(first, alpha, len(battery.tests) if level.together else 1, level.together)
+    thresholds = holm(first, alpha, len(battery.tests), level.together)
     rejected = [id_ for id_ in first if first[id_].p < thresholds[id_]]
     doubtful = [id_ for id_ in rejected if first[id_].p >= CERTAIN]
     second: dict[str, Measure] = {}
@@ -138,11 +138,11 @@ def judge(
     if confirm and doubtful:
         redrawn = LARGER * (drawn + spent)
         second = {measure.id: measure for measure in confirm(doubtful, redrawn)}
-    again = holm(second, alpha, len(second) if level.together else 1, level.together)
+    again = holm(second, alpha, len(second), level.together)
     certain = {id_ for id_ in rejected if not confirm or first[id_].p < CERTAIN}
     shown = certain | {id_ for id_ in second if second[id_].p < again[id_]}
     unconfirmed = [id_ for id_ in rejected if id_ not in certain and id_ not in second]
-    strictest = alpha / len(battery.tests) if level.together else alpha
+    strictest = alpha / max(1, len(battery.tests)) if level.together else alpha
     tests = tuple(
         _tested(
             id_,
