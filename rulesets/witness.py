@@ -5,7 +5,8 @@ those of the other hand beside them, and the rest is filled from the remaining d
 can spoil for another is tried again with another choice; `rng` decides every choice, so a seed gives the same deals.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from random import Random
@@ -52,7 +53,15 @@ def deals(rules: Rules, goal: Goal, count: int, seed: object, attempts: int = AT
     )
 
 
-def random_deals(rules: Rules, count: int, seed: str, held: int) -> tuple[Deal, ...]:
+Lay = Callable[[Random], Deal]
+"""Lays some cards before the rest is dealt as it comes."""
+
+
+def nothing_laid(_: Random) -> Deal:
+    return {}
+
+
+def random_deals(rules: Rules, count: int, seed: str, held: int, lay: Lay = nothing_laid) -> tuple[Deal, ...]:
     """Deal as cards come, to every place of the game, `held` to the seat; the same seed gives the same deals."""
     rng, pack = Random(f"{rules.ruleset.game} {seed} {held}"), full_deck(rules.ruleset.packs)
     sizes = {**place_sizes(rules), "seat": held}
@@ -61,11 +70,16 @@ def random_deals(rules: Rules, count: int, seed: str, held: int) -> tuple[Deal, 
     changed = {step.known_as: step for step in steps if step.known_as}
     found = []
     for _ in range(count):
-        cards = iter(rng.sample(pack, sum(sizes.values())))
+        laid = lay(rng)
+        rest = tuple((Counter(pack) - Counter(card for part in laid.values() for card in part)).elements())
+        cards = iter(rng.sample(rest, min(len(rest), sum(sizes.values()))))
         own = {place: size for place, size in sizes.items() if place not in spots and place not in changed}
-        deal = {place: tuple(next(cards) for _ in range(size)) for place, size in own.items()}
-        left = iter(deal.get("seat", ()))
-        deal.update({spot: tuple(next(left) for _ in range(sizes[spot])) for spot in spots})
+        deal = {
+            place: (*laid.get(place, ()), *(next(cards) for _ in range(size - len(laid.get(place, ())))))
+            for place, size in own.items()
+        }
+        seated = iter(deal.get("seat", ()))
+        deal.update({spot: tuple(next(seated) for _ in range(sizes[spot])) for spot in spots})
         for name, step in changed.items():
             hand = rules.ruleset.hands[step.instead_of]
             before = deal[step.places[0]]

@@ -13,6 +13,7 @@ from fairfelt.conformance.checks.refusals import faults, refusals
 from fairfelt.conformance.checks.settlement import settlements
 from fairfelt.conformance.checks.stacks import stacks
 from fairfelt.conformance.checks.views import views
+from fairfelt.conformance.connections.answers import Refusal
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.record import Record
 from fairfelt.conformance.replay import ToldCards, Trace, forced_cards, observed_cards, replay
@@ -58,7 +59,13 @@ def judge(rules: Rules, limits: Mapping[str, Limits], record: Record, turns: Tur
 def observed_trace(
     rules: Rules, limits: Mapping[str, Limits], record: Record, turns: Turns | None = None
 ) -> Trace:
-    """Replay a record by the cards that the engine dealt, completed by those that were forced."""
+    """Replay a record by the cards that the engine dealt, completed by those that were forced.
+
+    An engine that refuses a round has dealt nothing: what the rules make of that round lies in the forced deck.
+    """
+    forced = forced_cards(record)
+    if forced is not None and isinstance(record.exchanges[0].answer, Refusal):
+        return replay(rules, limits, record, forced, turns)
     observed = observed_cards(record)
     meant = record.exchanges[0].params.get("places", {})
     places = {

@@ -5,10 +5,11 @@ there, contests are picked from many deals as they come, and planted only where 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from random import Random
 
+from fairfelt.conformance.plans.close_hands import close_hands, shares_a_board
 from fairfelt.conformance.plans.plan import Bench, Trial, once, one_seat, some_deals
 from fairfelt.conformance.plans.settling import wraps
 from fairfelt.conformance.scenario import Scenario
@@ -94,8 +95,16 @@ def _by_chance(
 
 
 def as_they_come(bench: Bench) -> Chance:
-    """Deal many rounds as cards come, once for each number of cards that a seat holds and when first asked for."""
-    return cache(lambda held: random_deals(bench.rules, AS_THEY_COME, f"contests {bench.seed}", held))
+    """Deal many rounds as cards come, and as many with hands that lie close; once for each number of cards that a seat
+    holds, and when first asked for."""
+
+    @cache
+    def dealt(held: int) -> tuple[Deal, ...]:
+        sizes, seed = {**place_sizes(bench.rules), "seat": held}, f"contests {bench.seed}"
+        close = random_deals(bench.rules, AS_THEY_COME, f"{seed} close", held, partial(close_hands, sizes))
+        return (*random_deals(bench.rules, AS_THEY_COME, seed, held), *(close if shares_a_board(sizes) else ()))
+
+    return dealt
 
 
 def met_by_chance(bench: Bench, fact: Fact, chance: Chance) -> Met:

@@ -23,7 +23,7 @@ from fairfelt.conformance.plans.plan import (
 )
 from fairfelt.conformance.requirement import Requirement
 from fairfelt.conformance.scenario import house_limits, with_wagers
-from fairfelt.rulesets.paths import Walk
+from fairfelt.rulesets.paths import Walk, holds
 from fairfelt.rulesets.rules import Clause, Group, Wager
 from fairfelt.rulesets.seating import Limits
 from fairfelt.rulesets.ways import assumed, seat_walks, stakes_of, targets
@@ -158,8 +158,13 @@ def _with_partners(bench: Bench, wager: Wager) -> dict[str, int]:
     everyone = least(bench)
     partners = [w.name for w in bench.rules.ruleset.wagers.values() if w.needed and not w.by_action]
     partners += wager.partners
-    partners += [name for group in _groups_of(bench, wager) for name in group.wagers]
+    partners += [name for group in _groups_of(bench, wager) if _whole(bench, group) for name in group.wagers]
     return {name: everyone[name] for name in dict.fromkeys([*partners, wager.name])}
+
+
+def _whole(bench: Bench, group: Group) -> bool:
+    """Say whether a wager of a group needs all others; where it does not, it is tried alone."""
+    return group.whole is not None and holds(group.whole, bench.rules.known) is True
 
 
 def _groups_of(bench: Bench, wager: Wager) -> list[Group]:
@@ -168,7 +173,8 @@ def _groups_of(bench: Bench, wager: Wager) -> list[Group]:
 
 def _follow(bench: Bench, wager: Wager, value: int, beside: Mapping[str, int], most: int) -> dict[str, int]:
     """Raise the partners with the wager where a relation binds them, so that only the limit is at stake."""
-    found = {name: value for group in _groups_of(bench, wager) if group.equal for name in group.wagers}
+    equal = {name for group in _groups_of(bench, wager) if group.equal for name in group.wagers}
+    found = {name: value for name in beside if name in equal}
     bound = wager.equals or wager.at_most or wager.multiple_of
     if bound:
         limits = bench.limits[bound]

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from fairfelt.conformance.plans.plan import plain_words
 from fairfelt.conformance.proving.reach import Reach
-from fairfelt.conformance.proving.terms import Edit, Mutant, Terms, with_steps
-from fairfelt.rulesets.cards import full_deck
+from fairfelt.conformance.proving.terms import Edit, Mutant, Terms, enough_cards, with_steps
 from fairfelt.rulesets.errors import Flaw
 from fairfelt.rulesets.paths import holds
 from fairfelt.rulesets.rules import Action, AskStep, DealStep, Guard, Question, ShowStep, Step
@@ -45,8 +44,9 @@ def _deal(terms: Terms, reach: Reach, at: int, step: DealStep) -> Iterator[Mutan
         return Mutant(f"deal.{step.id}", edit, f"{name}: {words}", apply, (*more, *expects), why)
 
     yield mutant("missed", "the cards are not dealt")
-    if not step.known_as:
-        yield mutant("one-more", "a card too many is dealt to each place", replace(step, count=step.count + 1))
+    further = replace(step, count=step.count + 1)
+    if not step.known_as and enough_cards(with_steps(*steps[:at], further, *steps[at + 1 :])(terms)):
+        yield mutant("one-more", "a card too many is dealt to each place", further)
     if step.count > 1:
         yield mutant("one-fewer", "a card too few is dealt to each place", replace(step, count=step.count - 1))
         if _targets(step) > 1:
@@ -56,8 +56,8 @@ def _deal(terms: Terms, reach: Reach, at: int, step: DealStep) -> Iterator[Mutan
         yield mutant("other-order", "the last place is dealt to first", replace(step, places=step.places[::-1]))
     yield from _places(step, mutant)
     yield from _faces(reach, at, step, same, mutant)
-    if step.guard and _enough_cards(terms, step):
-        freed = replace(step, guard=())
+    freed = replace(step, guard=())
+    if step.guard and enough_cards(with_steps(*steps[:at], freed, *steps[at + 1 :])(terms)):
         why = same or _same_ways(terms, reach, with_steps(*steps[:at], freed, *steps[at + 1 :]))
         why = "" if why == NOT_IN_FORCE else why
         yield mutant("always", "it happens whether it is due or not", freed, why=why, more=("ask.*", "deal.*"))
@@ -74,16 +74,6 @@ def _deal(terms: Terms, reach: Reach, at: int, step: DealStep) -> Iterator[Mutan
         yield Mutant(f"deal.{step.id}", f"before-{before.id}", words, with_steps(*swapped), expects, why)
     if step.instead_of:
         yield from _other_card(terms, step, mutant)
-
-
-def _enough_cards(terms: Terms, step: DealStep) -> bool:
-    """Say whether the deck serves one seat where this step happens beside those that are in force."""
-    ruleset = terms.rules.ruleset
-    steps = [s for s in ruleset.steps if isinstance(s, DealStep) and (s is step or can_happen(terms.rules, s))]
-    dealt = sum(
-        s.count * (ruleset.most_players if place == "every-position" else 1) for s in steps for place in s.places
-    )
-    return dealt <= len(full_deck(ruleset.packs))
 
 
 def _to_same_places(steps: tuple[Step, ...], step: DealStep) -> list[DealStep]:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from fairfelt.rulesets.cards import full_deck
 from fairfelt.rulesets.choose import Rules
-from fairfelt.rulesets.rules import NOT_ASKED, Fact, Hand, Result, Row, Step, Table
+from fairfelt.rulesets.rules import NOT_ASKED, DealStep, Fact, Hand, Result, Row, Step, Table
 from fairfelt.rulesets.seating import Limits
+from fairfelt.rulesets.witness import can_happen
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,16 @@ def playable(edit: Edit) -> Edit:
         return on_ruleset(changed, tables=tuple(map(_foreseeing, changed.rules.ruleset.tables)))
 
     return apply
+
+
+def enough_cards(terms: Terms) -> bool:
+    """Say whether the deck serves a table with one seat: an engine that needs more cards can't exist."""
+    ruleset = terms.rules.ruleset
+    steps = [s for s in ruleset.steps if isinstance(s, DealStep) and can_happen(terms.rules, s)]
+    dealt = sum(
+        s.count * (ruleset.most_players if place == "every-position" else 1) for s in steps for place in s.places
+    )
+    return dealt <= len(full_deck(ruleset.packs))
 
 
 def _foreseeing(table: Table) -> Table:

@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 from fairfelt.conformance.plans.plan import plain_words
 from fairfelt.conformance.proving.reach import Reach
-from fairfelt.conformance.proving.terms import Edit, Mutant, Terms, on_ruleset, with_limits, with_wager
+from fairfelt.conformance.proving.terms import Edit, Mutant, Terms, enough_cards, on_ruleset, with_limits, with_wager
 from fairfelt.rulesets.rules import Boxes, Group, Wager
 from fairfelt.rulesets.seating import POSITION, Limits, Refused, check_wagers
 
@@ -186,8 +186,8 @@ def _seats(terms: Terms) -> Iterator[Mutant]:
         ("one-more", "the table takes a seat too many", most + 1),
         ("one-fewer", "the table takes a seat too few", most - 1),
     ):
-        if count:
-            apply = _with_seats(count)
+        apply = _with_seats(count)
+        if count and enough_cards(apply(terms)):
             yield Mutant("seats", edit, words, apply, ("seats.limit", "seats.each", "limit.*", "refuse.bank/*"))
 
 
