@@ -15,7 +15,7 @@ from fairfelt.rulesets.bounds import Interval
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import Walk, lies, readable
 from fairfelt.rulesets.rankings import Strength
-from fairfelt.rulesets.rules import NOT_STAKED, PayTable, Result, Table
+from fairfelt.rulesets.rules import NOT_STAKED, Fact, PayTable, Result, Table
 from fairfelt.rulesets.ways import assumed, feasible, layout_of, seat_walks
 
 EVEN = Result("win", Fraction(1))
@@ -82,7 +82,8 @@ def _spots(rules: Rules, table: Table, walks: tuple[Walk, ...]) -> Iterator[tupl
             continue
         shown = [fact for fact in table.axes if fact.reads_cards and fact.name not in walk.known]
         dark = {fact.name for fact in shown if not readable(layout, walk, fact)}
-        choices = [(walk.known[f.name],) if f.name in walk.known else f.answers for f in table.axes]
+        answers = {f.name: _without_cards(rules, walk, f) if f.name in dark else f.answers for f in table.axes}
+        choices = [(walk.known[f.name],) if f.name in walk.known else answers[f.name] for f in table.axes]
         for values in product(*choices):
             named = {fact.name: value for fact, value in zip(table.axes, values, strict=True)}
             read = {f.name: named[f.name] for f in shown if f.name not in dark and named[f.name] != NOT_STAKED}
@@ -92,6 +93,17 @@ def _spots(rules: Rules, table: Table, walks: tuple[Walk, ...]) -> Iterator[tupl
                 asked = table.rows[table.cells[cell]].when
                 told = frozenset((name, value) for name, value in facts if name in asked or name in walk.known)
                 yield from ((Spot(table.block, cell, wager, held(walk, facts, wager)), told) for wager in placed)
+
+
+def _without_cards(rules: Rules, walk: Walk, fact: Fact) -> tuple[str, ...]:
+    """Give the answers of a fact whose cards don't all lie: no cards are the lowest hand, some may be any."""
+    mine, theirs = (
+        name == "" or not any(walk.sure.get(place) for place in rules.ruleset.hands[name].places)
+        for name in (fact.hand, fact.other)
+    )
+    if fact.kind != "against":
+        return fact.answers[:1] if mine else fact.answers
+    return ("win",) if theirs and not mine else fact.answers
 
 
 def cell_at(table: Table, values: Mapping[str, str]) -> int:
