@@ -174,12 +174,12 @@ def _play_out(
     keep: Callable[[Record], None],
     table: Table,
 ) -> Outcome:
-    reached = 0
+    reached = ended = 0
     failing: list[tuple[Finding, ...]] = []
     gaps: list[_Gap] = []
 
     def attempt(trial: Trial) -> tuple[Finding, ...]:
-        nonlocal reached
+        nonlocal reached, ended
         judged = tuple(_rounds(plan, bench, connection, tally, keep, trial))
         mine = [f for entry in judged for f in entry.findings if plan.concerns(f) or f.rule == WRONGLY_REFUSED]
         if len(judged) == len(trial):
@@ -191,6 +191,7 @@ def _play_out(
             gaps.append(_Gap(stakes_in(judged[0].record.exchanges[0].params), tuple(mine)))
             return ()
         reached += sum(plan.reached(entry) for entry in judged)
+        ended += sum(entry.trace.settled is not None for entry in judged)
         return tuple(faults or mine)
 
     for trial in plan.essentials():
@@ -214,7 +215,7 @@ def _play_out(
     excused = [gap for gap in gaps if reached and gap.stakes & tally.lacking]
     failing.extend(gap.findings for gap in gaps if gap not in excused)
     without = sorted(tally.lacking.intersection(*(gap.stakes for gap in excused))) if excused else []
-    outcome = _outcome(plan, reached, failing, table)
+    outcome = _outcome(plan, reached, failing, table, shown=ended > 0)
     if outcome.verdict in ("pass", "warning") and excused:
         return replace(outcome, reason=f"by rounds without {' and '.join(without)}, which the engine does not have")
     return outcome
@@ -307,7 +308,10 @@ def _faulted(found: Sequence[Finding]) -> bool:
     return any(finding.kind == "engine-fault" for finding in found)
 
 
-def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table: Table) -> Outcome:
+def _outcome(
+    plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table: Table, shown: bool = True
+) -> Outcome:
+    """Weigh findings. `shown` says whether some round came to its end, where all that an engine claims must show."""
     findings = tuple(finding for found in failing for finding in found)
     result = Outcome(plan.requirement, "pass", "", reached, len(failing), findings)
     hard = [finding for finding in findings if not finding.warning and finding.kind != "gap"]
@@ -325,7 +329,7 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
             result, verdict="blocked", reason=f"the engine says that it can't: {findings[0].actual}"
         )
     if not reached:
-        if claimed:
+        if claimed and shown:
             return replace(
                 result, verdict="fail", reason=f"the engine claims {claimed[-1]} and never showed it"
             )
@@ -333,16 +337,27 @@ def _outcome(plan: Plan, reached: int, failing: list[tuple[Finding, ...]], table
     return replace(result, verdict="warning") if findings else result
 
 
+BEHIND_A_SEAT, IN_TURN = "backline.settles", "bank.left"
+"""Requirements whose fault shows in the money and questions of every round in which it can."""
+
+
 def settle_elsewhere(outcomes: Sequence[Outcome], tally: Tally, game: str) -> list[Outcome]:
     """Charge what was found in rounds played for something else to the requirements that it belongs to.
 
-    Wrong money counts there only while the engine reads every hand right and treats its seats alike: else its root
-    may be the reading or the seat.
+    Wrong money counts there only while the engine reads every hand right and treats its seats alike, and those behind
+    them: else its root may be the reading or the seat. A wrong question counts only while nobody is asked out of turn.
     """
-    misread = any(o.verdict == "fail" and o.requirement.family in ("compare", "floor", "seats") for o in outcomes)
+    failed = {o.requirement.id.removeprefix(f"{game}.") for o in outcomes if o.verdict == "fail"}
+    misread = any(name.split(".")[0] in ("compare", "floor", "seats") for name in failed)
+
+    def has_its_root_elsewhere(finding: Finding) -> bool:
+        if finding.kind == "settlement":
+            return misread or (bool(finding.bettor) and BEHIND_A_SEAT in failed)
+        return finding.kind == "legal-actions" and IN_TURN in failed
+
     by_rule: dict[str, list[Finding]] = {}
     for finding in tally.elsewhere:
-        if not finding.warning and finding.kind != "gap" and not (misread and finding.kind == "settlement"):
+        if not finding.warning and finding.kind != "gap" and not has_its_root_elsewhere(finding):
             by_rule.setdefault(f"{game}.{finding.rule}", []).append(finding)
     settled = []
     for outcome in outcomes:

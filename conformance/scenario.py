@@ -158,6 +158,26 @@ def with_wagers(planned: Scenario, wagers: Mapping[str, int]) -> Scenario:
     return replace(planned, seats=seats)
 
 
+def with_suits(planned: Scenario, suits: Mapping[int, int]) -> Scenario:
+    """Exchange the suits of all cards by a table of `str.maketrans`: dealt, to come, and those that go with choices."""
+
+    def changed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(card[0] + card[1].translate(suits) for card in cards)
+
+    def held(hold: Hold) -> Hold:
+        return {spot: changed(part) for spot, part in hold.items()} if isinstance(hold, Mapping) else changed(hold)
+
+    return replace(
+        planned,
+        deck=changed(planned.deck),
+        places={place: changed(cards) for place, cards in planned.places.items()},
+        stub=changed(planned.stub),
+        seats=tuple(
+            replace(seat, cards={name: held(hold) for name, hold in seat.cards.items()}) for seat in planned.seats
+        ),
+    )
+
+
 def start_params(planned: Scenario, round_id: str) -> dict[str, Any]:
     """Write the request that starts the round."""
     params: dict[str, Any] = {"round": round_id, "seats": [_seat_params(seat) for seat in planned.seats]}

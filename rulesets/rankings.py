@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Literal
 
@@ -58,7 +58,7 @@ class Ranking:
     @cached_property
     def classes(self) -> tuple[HandClass, ...]:
         """Every class of equal hands, lowest first."""
-        return _all_classes(self)
+        return _all_classes(self.size, self.categories, self.wheel, self.packs)
 
     @cached_property
     def index(self) -> dict[Strength, int]:
@@ -219,7 +219,12 @@ def _value(ranking: Ranking, run: bool, rank: str) -> int:
     return {RANK_VALUE["A"]: value + 1, ranking.size: RANK_VALUE["A"]}.get(value, value)
 
 
-def _all_classes(ranking: Ranking) -> tuple[HandClass, ...]:
+@lru_cache(maxsize=32)
+def _all_classes(
+    size: int, categories: tuple[Category, ...], wheel: Literal["lowest", "second", "none"], packs: int
+) -> tuple[HandClass, ...]:
+    """List the classes once for all games that rank by the same categories."""
+    ranking = Ranking("", size, categories, wheel, packs=packs)
     found: dict[Strength, HandClass] = {}
     for ranks in combinations_with_replacement(range(RANK_VALUE["A"], 1, -1), ranking.size):
         repeats = Counter(ranks)

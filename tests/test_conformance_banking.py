@@ -55,7 +55,12 @@ MONEY = [
         as_if("order", "wager", "seat"),
         whole=True,
     ),
-    banking("collects_folds_late", "bank.folded backline.bank", as_if("folded", "in-turn", "at-once")),
+    banking(
+        "collects_folds_late",
+        # wherever a seat has folded, the bank has less when it comes to the next
+        "bank.order bank.at-winning-cap bank.folded backline.bank",
+        as_if("folded", "in-turn", "at-once"),
+    ),
     banking("covers_whole_wagers_or_nothing", ALL_POLICIES, as_if("cover", "whole", "partial")),
     banking(
         "stops_once_the_bank_has_won_its_amount",
@@ -90,8 +95,10 @@ BOOKS = [
     ),
     banking(
         "counts_the_stack_of_the_bank_one_short",
-        "money.stacks",
+        "money.stacks backline.stacks session.abandon",
+        "A round abandoned at any step moves no money, takes no action and leaves the next round as it was",
         "Stacks change by what the ledger says, to the unit",
+        "The stacks of those behind a seat, and of the bank, change by what the ledger says",
     ),
     banking(
         "counts_the_stack_of_a_bettor_one_short",
@@ -107,8 +114,10 @@ BOOKS = [
     ),
     banking(
         "pays_bettors_by_the_stake_of_the_seat",
-        "backline.settles",
+        # the seat's winnings are handed on whatever the bank has left
+        "backline.settles backline.bank",
         "A bettor behind a seat wins and loses by its cards",
+        "The bank covers a seat before those behind it, and the nearest of them first",
     ),
 ]
 POSITION = [
@@ -142,23 +151,24 @@ POSITION = [
         warns="seats.limit",
     ),
 ]
+NEEDS_AN_END = "backline.stacks backline.bank limit.position/max"
 BACKLINE = [
-    # Echoes: a round that stops at a question has no end, so what needs its end fails beside it.
+    # A round that stops at a question has no end, so what needs its end is blocked beside it.
     banking(
         "asks_bettors_who_follow",
-        "ask.decide backline.decides limit.position/max",
-        "Limits of the position are not kept",
+        "ask.decide backline.decides",
         "Who stands behind a seat does what the seat does",
         ASKED_WHEN_DUE,
+        blocks=NEEDS_AN_END,
     ),
     banking(
         "lets_bettors_follow_who_are_asked",
-        "ask.decide backline.decides backline.settles limit.position/max",
+        "ask.decide backline.decides backline.settles",
         "A bettor behind a seat wins and loses by its cards",
-        "Limits of the position are not kept",
         "Who stands behind a seat decides after the seat",
         ASKED_WHEN_DUE,
         options={"backline-decides": "asked"},
+        blocks=NEEDS_AN_END,
     ),
     banking("knows_no_limit_of_a_position", "limit.position/above-max", "Limits of the position are not kept"),
     banking("takes_less_at_a_position_than_it_may", "limit.position/max", "Refuses what the rules allow"),

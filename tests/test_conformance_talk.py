@@ -41,7 +41,9 @@ def test_a_process_that_breaks_down_is_a_fault_of_the_engine_and_named_for_how(a
 
 def test_an_object_that_takes_too_long_does_not_answer_in_time() -> None:
     order = order_for(spec("hangs_in_the_third_round"), HOLDEM, "ask.decide", timeouts=Timeouts(step=1))
-    assert fault_titles(certify(order)) == ["The engine does not answer in time"]
+    summary = certify(order)
+    assert verdicts(summary) == {"ask.decide": "engine-fault"}
+    assert fault_titles(summary) == ["The engine does not answer in time"]
 
 
 def test_a_breakdown_in_the_third_round_leaves_the_first_two_to_be_judged() -> None:

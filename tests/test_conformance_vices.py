@@ -62,3 +62,12 @@ def test_a_law_is_broken_by_the_engine_that_breaks_it_alone(vice: str, law: str)
         elif law != "round.repeat":
             # an engine that answers differently each time breaks other comparisons too
             assert verdicts(summary) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("vice", ["pays_less_the_second_time", "pays_less_after_a_win"])
+def test_in_a_whole_run_too_a_round_is_repeated_that_was_never_played_before(vice: str) -> None:
+    """Many requirements share rounds: to such an engine, all of theirs may be the second time."""
+    summary = judged(Expected(f"books:{vice}", "", ()))
+    assert verdicts(summary)["round.repeat"] == "fail"
+    assert "The same deck and decisions give the same round" in fault_titles(summary)

@@ -19,7 +19,6 @@ from fairfelt.conformance.connections.answers import Answer, Fault
 from fairfelt.conformance.connections.wire import read_answer
 from fairfelt.conformance.record import RecordError, footer_line, header_line, read_records, record_json
 from fairfelt.rulesets.cards import full_deck
-from fairfelt.rulesets.loader import HOME
 from fairfelt.stats.live.decks import from_data, to_data, update, watch_decks
 from fairfelt.stats.live.eprocess import WatchError
 from fairfelt.stats.shuffles.count import count_shuffles
@@ -27,6 +26,7 @@ from fairfelt.stats.shuffles.packs import standard_pack
 from fairfelt.stats.shuffles.reading import read_decks
 from tests.audit_logs import rounds, rules, write
 from tests.fuzz.cases import (
+    FOLDER,
     SHIPPED,
     audited,
     conversation,
@@ -110,7 +110,7 @@ def test_a_damaged_ruleset_loads_or_says_where_what_and_how_to_mend_it() -> None
 
 @pytest.mark.parametrize("game", sorted(SHIPPED))
 def test_a_damaged_ruleset_of_a_game_that_ships_does_too(game: str) -> None:
-    found = Counter(damaged_rules(seed, {game: SHIPPED[game]}, HOME / "games") for seed in range(5))
+    found = Counter(damaged_rules(seed, {game: SHIPPED[game]}, FOLDER) for seed in range(5))
     assert found["refused"] > 1
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fairfelt.conformance.checks.questions import surplus
 from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace, observed_cards
@@ -24,8 +25,8 @@ def dealing(trace: Trace) -> Iterator[Finding]:
         ):
             continue
         state = moment.agreed
-        if state is None:
-            return
+        if state is None or surplus(state, moment.exchange.answer.value.get("awaiting")) is not None:
+            return  # a question too many is found by itself, and what comes after it is not due yet
         before = len(moment.before.dealt) if moment.before else 0
         wanted = state.dealt[before:]
         told = [(dealt["to"], dealt["card"]) for dealt in moment.exchange.answer.value.get("dealt", ())]

@@ -6,8 +6,11 @@ from typing import Any
 from fairfelt.conformance.connections.answers import Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
+from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.play import Awaiting, awaiting
-from fairfelt.rulesets.witness import can_happen
+from fairfelt.rulesets.round import Round
+from fairfelt.rulesets.rules import AskStep
+from fairfelt.rulesets.ways import choices_of, seat_walks
 
 Offered = dict[str, dict[str, tuple[int, int | None]]]
 
@@ -24,7 +27,11 @@ def questions(trace: Trace) -> Iterator[Finding]:
             continue
         told, expected = moment.exchange.answer.value, awaiting(state)
         phase = told["phase"]
-        if expected is None:
+        too_many = surplus(state, told.get("awaiting"))
+        if too_many is not None:
+            wanted = "the round is settled: every decision was made" if expected is None else _wanted(expected)
+            yield Finding(f"ask.{too_many}", "legal-actions", wanted, _told(told), told["awaiting"]["seat"])
+        elif expected is None:
             if phase != "settled":
                 yield Finding(
                     f"ask.{_last(trace)}",
@@ -42,6 +49,20 @@ def questions(trace: Trace) -> Iterator[Finding]:
             )
         else:
             yield from _compare(expected, told.get("awaiting"))
+
+
+def surplus(state: Round, told: Mapping[str, Any] | None) -> str | None:
+    """Name the question that is put although the round has passed it: it was answered, or was not due."""
+    if told is None or (told["seat"], told.get("bettor", "")) not in state.bettors:
+        return None
+    bettor_at = state.bettors.index((told["seat"], told.get("bettor", "")))
+    places = {
+        question.id: (step_at, bettor_at, question_at)
+        for step_at, step in enumerate(state.rules.ruleset.steps)
+        for question_at, question in enumerate(step.questions if isinstance(step, AskStep) else ())
+    }
+    name = told["decision"]
+    return name if name in places and places[name] < state.at and name in _ever_asked(state.rules) else None
 
 
 def _compare(expected: Awaiting, told: Mapping[str, Any] | None) -> Iterator[Finding]:
@@ -122,6 +143,11 @@ def _amounts(wagers: Mapping[str, Any]) -> str:
 
 
 def _last(trace: Trace) -> str:
-    """Name the last question that these options allow: one that is asked too late, or too often, is charged to it."""
-    asked = (q.id for q in reversed(trace.rules.ruleset.questions) if can_happen(trace.rules, q))
-    return next(asked, "round")
+    """Name the last question that these options allow: one that nobody knows, put at the end, is charged to it."""
+    return next(reversed(_ever_asked(trace.rules)), "round")
+
+
+def _ever_asked(rules: Rules) -> list[str]:
+    """List the questions that some way through the round comes to: each has a requirement of its own."""
+    asked = {name for walk in seat_walks(rules) for name in choices_of(rules, walk)}
+    return [question.id for question in rules.ruleset.questions if question.id in asked]

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Trace
-from fairfelt.rulesets.paying import bank_won
 from fairfelt.rulesets.round import Bettor, stack_of
 
 RULE = "money.stacks"
@@ -24,14 +23,17 @@ def stacks(trace: Trace) -> Iterator[Finding]:
         bettor = row["seat"], row.get("bettor", "")
         net[bettor] = net.get(bettor, 0) + row["returned"] - row["staked"]
         rows.setdefault(bettor, []).append(row["wager"])
+    # a ledger with rows missing or twice is found by itself, and no measure for a stack
+    whole = {bettor for bettor in state.bettors if sorted(rows.get(bettor, ())) == sorted(state.placed[bettor])}
     for bettor in state.bettors:
         stack = stack_of(state, bettor)
-        if stack is None or sorted(rows.get(bettor, ())) != sorted(state.placed[bettor]):
-            continue  # a ledger with rows missing or twice is found by itself, and no measure for a stack
+        if stack is None or bettor not in whole:
+            continue
         name = f"seat.{bettor[0]}" + (f".{bettor[1]}" if bettor[1] else "")
         yield from _compare(name, stack, net.get(bettor, 0), told.get(name), bettor)
-    if state.bank is not None and state.bank.stack is not None:
-        yield from _compare("bank", state.bank.stack, bank_won(state), told.get("bank"), (state.bank.seat, ""))
+    if state.bank is not None and state.bank.stack is not None and whole == {*state.bettors}:
+        won = -sum(net.values())
+        yield from _compare("bank", state.bank.stack, won, told.get("bank"), (state.bank.seat, ""))
 
 
 def _compare(name: str, stack: int, won: int, told: int | None, bettor: Bettor) -> Iterator[Finding]:

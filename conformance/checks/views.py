@@ -16,8 +16,8 @@ def views(trace: Trace) -> Iterator[Finding]:
     """Compare the views while decisions are open; what is shown after settling is the house's affair."""
     for moment in trace.moments:
         answer, state = moment.exchange.answer, moment.agreed
-        if not isinstance(answer, Result) or state is None or answer.value["phase"] != "decision":
-            continue
+        if not isinstance(answer, Result) or state is None or state.settled or answer.value["phase"] != "decision":
+            continue  # that the round should be over is found by itself
         told = answer.value.get("views")
         if told is None:
             continue

@@ -28,14 +28,18 @@ from fairfelt.conformance.plans.plan import (
     ways,
 )
 from fairfelt.conformance.record import Record
-from fairfelt.conformance.scenario import END, Probe, Scenario, action_wagers, scenario
+from fairfelt.conformance.scenario import END, Probe, Scenario, action_wagers, played, scenario
 from fairfelt.rulesets.paths import Walk
+from fairfelt.rulesets.paying import settlement
 from fairfelt.rulesets.rules import Clause, Question
 from fairfelt.rulesets.ways import assumed, choices_of, seat_walks
 from fairfelt.rulesets.witness import Deal
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
+
+FEW_DEALS = 6
+"""Deals of which the one is chosen that wins most."""
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -100,8 +104,10 @@ def unchanged(judged: tuple[Judged, ...]) -> Iterator[Finding]:
 
 
 def unless_accepted(judged: tuple[Judged, ...]) -> Iterator[Finding]:
-    """Look for a change only where the forbidden thing was refused: otherwise that is the finding."""
-    if not any(finding.rule == "refuse" and not finding.warning for finding in judged[1].findings):
+    """Look for a change only where something forbidden was refused: with other cards than were planned it may be
+    allowed, and where it was taken that is the finding."""
+    taken = any(finding.rule == "refuse" and not finding.warning for finding in judged[1].findings)
+    if came_to_refuse(judged[1]) and not taken:
         yield from unchanged(judged)
 
 
@@ -133,6 +139,17 @@ def _forbidden(bench: Bench, question: Question, asked: list[Walk]) -> Iterator[
             )
 
 
+def round_that_wins(bench: Bench, walk: Walk) -> tuple[Scenario, ...]:
+    """Give the round, of a few on this way, in which most is won: what a refusal has changed may show there alone."""
+
+    def won(planned: Scenario) -> int:
+        state = played(bench.rules, planned)
+        return sum(row.returned - row.staked for row in settlement(state) if row.seat == 1) if state else 0
+
+    rounds = [one_seat(bench, walk, deal, steps=2) for deal in deals_on(bench, walk, FEW_DEALS)]
+    return tuple(sorted(rounds, key=won, reverse=True)[:1])
+
+
 def _probed(
     bench: Bench, question: Question, asked: list[Walk], params: list[dict[str, Any]]
 ) -> Callable[[], tuple[Trial, ...]]:
@@ -142,8 +159,7 @@ def _probed(
     def essentials() -> tuple[Trial, ...]:
         trials = []
         for walk in asked[: max(2, len(bench.rules.ruleset.questions))]:
-            for deal in deals_on(bench, walk, 1):
-                calm = one_seat(bench, walk, deal, steps=2)
+            for calm in round_that_wins(bench, walk):
                 for entry in params:
                     probe = Probe((1, question.id), "round.act", {"seat": 1, **entry})
                     trials.append((calm, replace(calm, probes=(probe,))))

@@ -8,7 +8,7 @@ from typing import Any
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.driver import act_params
 from fairfelt.conformance.layout import Hold
-from fairfelt.conformance.plans.asking import unless_accepted
+from fairfelt.conformance.plans.asking import round_that_wins, unless_accepted
 from fairfelt.conformance.plans.plan import (
     Bench,
     Plan,
@@ -71,8 +71,7 @@ def _refuses(
     def essentials() -> tuple[Trial, ...]:
         trials = []
         for walk in walks[:FEW]:
-            for deal in deals_on(bench, walk, 1):
-                calm = one_seat(bench, walk, deal, steps=2)
+            for calm in round_that_wins(bench, walk):
                 for entry in tries(walk, calm):
                     trials.append((calm, replace(calm, probes=(Probe((1, question.id), "round.act", entry),))))
         return tuple(trials)

@@ -20,11 +20,12 @@ from fairfelt.conformance.plans.plan import (
     ways,
 )
 from fairfelt.conformance.record import Record
-from fairfelt.conformance.scenario import Scenario
+from fairfelt.conformance.scenario import Scenario, with_suits
 from fairfelt.rulesets.rules import Clause
 from fairfelt.rulesets.ways import companion, goal_on, targets
 
 AMPLE = 100_000
+NEXT_SUIT = str.maketrans("cdhs", "dhsc")
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -50,7 +51,8 @@ def plans(bench: Bench) -> Iterator[Plan]:
             bench, "round.repeat", "The same deck and decisions give the same round", _deal_clauses(bench)
         ),
         lambda: tuple(
-            (planned, other[0], planned) for (planned,), other in zip(calm(), calm()[::-1], strict=True)
+            (unseen, other, unseen)
+            for unseen, (other,) in zip(_in_suits_unseen(calm()), calm()[::-1], strict=True)
         ),
         about("round.repeat"),
         across=_first_equals_last,
@@ -99,6 +101,11 @@ def _rounds(bench: Bench) -> Callable[[], tuple[Trial, ...]]:
         )
 
     return rounds
+
+
+def _in_suits_unseen(calm: tuple[Trial, ...]) -> tuple[Scenario, ...]:
+    """Give rounds that no other requirement has played before: the first time must be the first."""
+    return tuple(with_suits(planned, NEXT_SUIT) for (planned,) in calm)
 
 
 def _settling_clauses(bench: Bench) -> tuple[Clause, ...]:

@@ -4,9 +4,11 @@ The rounds are clear cases, away from qualifiers and close comparisons, which ha
 wrong qualifier is not reported once for every row that it touches.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, combinations, product, repeat
+from itertools import chain, combinations, islice, product, repeat
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from fairfelt.conformance.checks import Judged
@@ -24,12 +26,12 @@ from fairfelt.conformance.plans.plan import (
     some_deals,
 )
 from fairfelt.rulesets.bounds import Interval
-from fairfelt.rulesets.cards import RANK_VALUE
+from fairfelt.rulesets.cards import RANK_VALUE, Card, full_deck
 from fairfelt.rulesets.choose import Rules
 from fairfelt.rulesets.paths import cards_in, lies, readable
 from fairfelt.rulesets.paying import settlement
-from fairfelt.rulesets.rankings import HandClass, Ranking, Strength
-from fairfelt.rulesets.rules import Fact
+from fairfelt.rulesets.rankings import HandClass, Ranking, Strength, best_cards
+from fairfelt.rulesets.rules import Fact, Hand
 from fairfelt.rulesets.settle import hand_cards
 from fairfelt.rulesets.ways import (
     Case,
@@ -41,7 +43,7 @@ from fairfelt.rulesets.ways import (
     line_interval,
     targets,
 )
-from fairfelt.rulesets.witness import ATTEMPTS, Deal, attainable, place_sizes
+from fairfelt.rulesets.witness import ATTEMPTS, Deal, attainable, meets, place_sizes
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -51,6 +53,8 @@ FEW_ATTEMPTS = 400
 """Attempts at a deal that only adds to others: cards may exclude it."""
 MANY_DEALS = 60
 """Deals among which one that shows several categories at once is looked for."""
+FEW_TURNED = 3
+"""Deals of which the cards left over are exchanged to the same end."""
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -128,14 +132,17 @@ def _showing(bench: Bench, values: Mapping[str, tuple[str, ...]], cases: tuple[C
 
 
 def _each_kind(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
-    """Show each category that a pay line covers, and hands that a careless engine takes for runs, as K-A-2-3-4."""
+    """Show each category that a pay line covers, the highest cards beside equal ones, which pay nothing of their own,
+    and hands that a careless engine takes for runs, as K-A-2-3-4."""
     if target.line is None:
         return
     hand, (low, high) = line_interval(bench.rules, target.wager, target.line)
     ranking = bench.rules.ruleset.hands[hand].ranking
     spans = [(max(low, first), min(high, end)) for first, end in ranking.spans.values() if first < high and end > low]
-    spans = spans if len(spans) > 1 else []
-    spans += [(at, at + 1) for at in range(low, high) if wraps(ranking, ranking.classes[at])]
+    kickers = [max(range(*span), key=lambda at: _beside_equal(ranking.classes[at])) for span in spans]
+    single = [at for at in kickers if any(_beside_equal(ranking.classes[at]))]
+    single += [at for at in range(low, high) if wraps(ranking, ranking.classes[at])]
+    spans = (spans if len(spans) > 1 else []) + [(at, at + 1) for at in single]
     for span in spans:
         for case in cases:
             if feasible(bench.rules, case.goal.facts, {hand: span}):
@@ -167,6 +174,12 @@ def ends_of(rules: Rules, name: str, low: int, high: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(at for at in found if at is not None))
 
 
+def _beside_equal(hand: HandClass) -> tuple[list[int], tuple[int, ...]]:
+    """Give the ranks that lie beside equal ones, for which no hand has a line, and all ranks where there are some."""
+    single = [rank for rank in hand.ranks if hand.ranks.count(rank) == 1]
+    return (single, hand.ranks) if 0 < len(single) < len(hand.ranks) else ([], ())
+
+
 def wraps(ranking: Ranking, hand: HandClass) -> bool:
     """Say whether a hand is no run and would be one if the ranks went on from the ace to the two."""
     ranks, ring = set(hand.ranks), list(RANK_VALUE.values())
@@ -176,20 +189,39 @@ def wraps(ranking: Ranking, hand: HandClass) -> bool:
 
 
 def _two_kinds_at_once(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[tuple[Case, Deal]]:
-    """Show a hand that holds the cards of other categories too, as a flush beside a straight: the best counts."""
+    """Show a hand whose cards left over make another one, as a straight beside a flush: the best alone counts."""
     if target.line is None or not cases:
         return
-    pays = bench.rules.pay_tables[target.wager]
-    ranking = bench.rules.ruleset.hands[pays.hand].ranking
+    case, pool = cases[0], some_deals(bench, MANY_DEALS, cases[0].goal)
+    hand = bench.rules.ruleset.hands[bench.rules.pay_tables[target.wager].hand]
 
-    def second(deal: Deal) -> int:
-        cards = hand_cards(bench.rules, pays.hand, lambda place: deal.get(place, ()))
-        levels = {ranking.strength(pick)[0] for pick in combinations(cards, ranking.size)}
-        return max(levels - {max(levels)}, default=-1)
+    def shows(deal: Deal) -> tuple[int, ...]:
+        cards = hand_cards(bench.rules, hand.name, lambda place: deal.get(place, ()))
+        over = {*cards} - {*best_cards(hand.ranking, cards)}
+        others = [pick for pick in combinations(cards, hand.ranking.size) if _made_of(hand.ranking, pick) & over]
+        return max((hand.ranking.strength(pick) for pick in others), default=())
 
-    pool = some_deals(bench, MANY_DEALS, cases[0].goal)
-    if pool and max(map(second, pool)) >= 0:
-        yield cases[0], max(pool, key=second)
+    turned = [other for deal in pool[:FEW_TURNED] for other in _turned(bench, hand, deal)]
+    telling = sorted(((shows(deal), deal) for deal in (*pool, *turned)), key=itemgetter(0), reverse=True)
+    yield from islice(((case, deal) for kind, deal in telling if kind and meets(bench.rules, case.goal, deal)), 1)
+
+
+def _made_of(ranking: Ranking, pick: Sequence[Card]) -> set[Card]:
+    """Give the cards that make a hand what it is: those of a run or a suit, or the equal ones."""
+    category = ranking.categories[-1 - ranking.strength(pick)[0]]
+    ranks = Counter(card[0] for card in pick)
+    return {card for card in pick if category.run or category.suited or ranks[card[0]] > 1}
+
+
+def _turned(bench: Bench, hand: Hand, deal: Deal) -> Iterator[Deal]:
+    """Put another card in place of one that the best hand leaves over."""
+    cards = hand_cards(bench.rules, hand.name, lambda place: deal.get(place, ()))
+    held = [card for lying in deal.values() for card in lying]
+    over = {*cards} - {*best_cards(hand.ranking, cards)}
+    for place, gone in ((name, card) for name, lying in deal.items() for card in lying if card in over):
+        for new in full_deck() if held.count(gone) == 1 else ():
+            if new not in held:
+                yield {**deal, place: tuple(new if card == gone else card for card in deal[place])}
 
 
 def title(target: Target) -> str:

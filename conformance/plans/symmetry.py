@@ -3,13 +3,12 @@
 They judge an engine against itself: no oracle is asked, so a mistake of ours can't hide a mistake of the engine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.layout import Hold
 from fairfelt.conformance.plans.asking import apart
 from fairfelt.conformance.plans.plan import (
     Bench,
@@ -25,8 +24,7 @@ from fairfelt.conformance.plans.plan import (
 )
 from fairfelt.conformance.plans.wagering import without_side
 from fairfelt.conformance.record import Record
-from fairfelt.conformance.scenario import Scenario, scenario, with_wagers
-from fairfelt.rulesets.cards import Card
+from fairfelt.conformance.scenario import Scenario, scenario, with_suits, with_wagers
 from fairfelt.rulesets.rules import AskStep, Clause, Guard
 from fairfelt.rulesets.ways import assumed, companion, seat_walks, stakes_of, targets
 
@@ -124,29 +122,8 @@ def _rounds(bench: Bench) -> Callable[[], tuple[Scenario, ...]]:
     return rounds
 
 
-def _swapped(cards: Mapping[str, Hold]) -> dict[str, Hold]:
-    """Exchange the suits of the cards that go with choices."""
-
-    def swap(held: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(card[0] + card[1].translate(OTHER_SUITS) for card in held)
-
-    return {
-        question: {spot: swap(part) for spot, part in held.items()} if isinstance(held, Mapping) else swap(held)
-        for question, held in cards.items()
-    }
-
-
 def _other_suits(_: Bench, planned: Scenario) -> Scenario:
-    def swap(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(card[0] + card[1].translate(OTHER_SUITS) for card in cards)
-
-    return replace(
-        planned,
-        deck=swap(planned.deck),
-        places={place: swap(cards) for place, cards in planned.places.items()},
-        stub=swap(planned.stub),
-        seats=tuple(replace(seat, cards=_swapped(seat.cards)) for seat in planned.seats),
-    )
+    return with_suits(planned, OTHER_SUITS)
 
 
 def _doubled(_: Bench, planned: Scenario) -> Scenario:

@@ -1,6 +1,6 @@
 """A player's bank whose money is used wrongly, the order of settlement, and whose turn it is to bank."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -15,6 +15,7 @@ from fairfelt.rulesets.rules import POLICIES, Order
 STAKES = ((2, 4), (2, 3), (2, 2), (2, 0), (1, 3), (1, 0))
 """What a wager of a small book may stake and return: wins of several sizes, a push, and losses."""
 AMOUNTS = range(1, 6)
+WAGERS = ("first", "second")
 SMALL_BOOKS = "every small book of three wagers is settled alike, whatever the bank puts up"
 HOUSE_BANKS = "the house banks, so no wager waits for another's money"
 
@@ -56,15 +57,28 @@ def _tells(terms: Terms, policy: str, other: str) -> bool:
     return any(_paid(book, amount, ours) != _paid(book, amount, theirs) for book in _books() for amount in AMOUNTS)
 
 
-def _paid(book: tuple[Due, ...], amount: int, policies: dict[str, str]) -> object:
-    covered, won = bank_pass(book, ("first", "second"), amount, policies_of(policies))
+def _tells_wagers_apart(terms: Terms) -> bool:
+    """Say whether any small book is settled otherwise if the wagers of a seat change places."""
+    ours, swapped = terms.rules.policies, WAGERS[::-1]
+    turned = {book: tuple(sorted(book, key=lambda due: (due.seat, swapped.index(due.wager)))) for book in _books()}
+    return any(
+        _paid(book, amount, ours) != _paid(turned[book], amount, ours, swapped)
+        for book in turned
+        for amount in AMOUNTS
+    )
+
+
+def _paid(
+    book: tuple[Due, ...], amount: int, policies: Mapping[str, str], wagers: tuple[str, ...] = WAGERS
+) -> object:
+    covered, won = bank_pass(book, wagers, amount, policies_of(policies))
     return won, {(entry.due.seat, entry.due.wager): entry.returned for entry in covered}
 
 
 @cache
 def _books() -> tuple[tuple[Due, ...], ...]:
     """List every book of two seats with three wagers of two kinds, with what a fold loses among them."""
-    spots = ((1, "first"), (1, "second"), (2, "first"))
+    spots = ((1, WAGERS[0]), (1, WAGERS[1]), (2, WAGERS[0]))
     results = [(staked, returned, False) for staked, returned in STAKES] + [(2, 0, True)]
     return tuple(
         tuple(Due(seat, "", wager, *result) for (seat, wager), result in zip(spots, chosen, strict=True))
@@ -81,6 +95,8 @@ def _order(terms: Terms) -> Iterator[Mutant]:
     yield Mutant(
         "order", "other-end", "seats are settled from the other end", _with_order(other_end), expects, same
     )
+    if not same and not _tells_wagers_apart(terms):
+        same = SMALL_BOOKS
     for at in range(len(order.wagers) - 1):
         first, second = order.wagers[at], order.wagers[at + 1]
         wagers = (*order.wagers[:at], second, first, *order.wagers[at + 2 :])

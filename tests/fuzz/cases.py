@@ -173,7 +173,9 @@ def destroyed_run(seed: int, game: str) -> Outcome:
     return run_over(after(OPENING, lambda line, _: destroyed_line(rng, line)), bench_for(game), plan)[0]
 
 
-SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted((HOME / "games").glob("*.yaml"))}
+FOLDER = (HOME / "games").resolve()
+"""The folder of the games, by the name under which the package knows that its sources and rankings are read."""
+SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.yaml"))}
 
 
 def damaged_rules(seed: int, texts: Mapping[str, str], folder: Path) -> str:

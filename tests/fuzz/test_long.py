@@ -12,10 +12,11 @@ from random import Random
 import pytest
 
 from fairfelt.rulesets.cards import full_deck
-from fairfelt.rulesets.loader import HOME, list_games
+from fairfelt.rulesets.loader import list_games
 from fairfelt.stats.shuffles.packs import standard_pack
 from tests.audit_logs import rounds, rules
 from tests.fuzz.cases import (
+    FOLDER,
     SHIPPED,
     damaged_answer,
     damaged_bits,
@@ -56,7 +57,7 @@ def test_runs_over_damaged_lines(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hundred_thousand_damaged_rulesets(game: str) -> None:
-    found = Counter(damaged_rules(seed, {game: SHIPPED[game]}, HOME / "games") for seed in seeds(20_000))
+    found = Counter(damaged_rules(seed, {game: SHIPPED[game]}, FOLDER) for seed in seeds(20_000))
     assert found["refused"] > found["loaded"]
 
 

@@ -90,13 +90,14 @@ def writes_the_bank_down_with_what_it_won(state: Json) -> None:
 
 
 def _banked(change: Callable[[Json, int], object]) -> Engine:
-    """Hear of another bank than the one that was named; `change` gets the request and the highest free seat."""
+    """Hear of another bank than the one that was named; `change` gets the request and the highest free seat, or the
+    first where none is free."""
 
     @asked
     def engine(method: str, params: Json) -> Json:
         if method == "round.start":
             taken = {seat["seat"] for seat in params["seats"]}
-            change(params, max({*range(1, load(BANKED).most_seats + 1)} - taken))
+            change(params, max({*range(1, load(BANKED).most_seats + 1)} - taken, default=1))
         return params
 
     return engine

@@ -134,3 +134,25 @@ def doubles_the_ante_of_whoever_errs(reference: ReferenceEngine) -> Ask:
             raise
 
     return ask
+
+
+@vice
+def pays_twice_whoever_tries_again(reference: ReferenceEngine) -> Ask:
+    """An action is refused, the next is taken, and what the round wins is won twice."""
+    erred: set[str] = set()
+
+    def ask(method: str, params: Json) -> Json:
+        try:
+            answer = reference.ask(method, params)
+        except Exception:
+            if method == "round.act":
+                erred.add(params["round"])
+            raise
+        if answer.get("phase") == "settled" and params["round"] in erred:
+            for row in answer["ledger"]:
+                won = max(0, row["returned"] - row["staked"])
+                row["returned"] += won
+                move(answer, row["seat"], won)
+        return answer
+
+    return ask

@@ -9,6 +9,7 @@ HOLDEM_LINES = "royal-flush straight-flush four-of-a-kind full-house flush lower
 ACES_UP_LINES = (
     "royal-flush straight-flush four-of-a-kind full-house flush straight three-of-a-kind two-pair pair-of-aces"
 )
+LINES_BESIDE_A_SECOND = "royal-flush straight-flush four-of-a-kind full-house flush straight two-pair"
 READINGS_OF_HANDS = "hands.player-hand hands.dealer-hand hands.rank-poker"
 
 
@@ -115,6 +116,20 @@ MONEY = [
         warns="settle.aces-up.fold-claimed/lower",
         whole=True,
     ),
+    Expected(
+        "money:pays_a_second_combination",
+        # three equal cards, or a pair of aces, and a second combination are together another line
+        f"{each('settle.aces-up.stays', LINES_BESIDE_A_SECOND)} "
+        f"{each('settle.aces-up.fold-claimed', LINES_BESIDE_A_SECOND)}",
+        ("Several lines of the pay table are paid wrongly: aces-up",),
+        SIX,
+    ),
+    Expected(
+        "money:pays_ace_and_king_beside_equal_cards",
+        "settle.aces-up.stays/three-of-a-kind settle.aces-up.fold-claimed/three-of-a-kind",
+        ("Wrong odds at one line of the pay table: aces-up, three-of-a-kind",),
+        SIX,
+    ),
 ]
 
 BAR = ("A bar for hands is read wrongly: dealer",)
@@ -206,6 +221,18 @@ BOOKS = [
             "Refuses what the rules allow",
         ),
     ),
+    Expected(
+        "books:pays_twice_whoever_tries_again",
+        "refuse.decide/wrong-seat refuse.decide/illegal-action refuse.decide/unknown-wager refuse.decide/relation "
+        "session.second-action",
+        (
+            "At “decide”, another seat acts out of turn is refused and changes nothing",
+            "At “decide”, an action that is not offered is refused and changes nothing",
+            "At “decide”, a wager that the game does not have is refused and changes nothing",
+            "At “decide”, an amount that is not the multiple that the rule demands is refused and changes nothing",
+            TWICE,
+        ),
+    ),
 ]
 
 DECIDE = ("“decide” is asked when due, with fold or call at the right amounts",)
@@ -241,6 +268,7 @@ TABLE = [
         warns="refuse.round-over",
         blocks=f"{CLAIM_REFUSALS} settle.aces-up.fold-claimed/lower",
     ),
+    Expected("table:asks_those_who_stay_for_a_claim", "ask.claim", CLAIM, SIX),
     Expected(
         "table:accepts_a_wrong_seat",
         "refuse.decide/wrong-seat session.second-action",

@@ -1,8 +1,13 @@
 """Engines that pay wrong money."""
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 
-from fairfelt.rulesets.round import Round
+from fairfelt.rulesets.cards import Card
+from fairfelt.rulesets.rankings import Ranking, best_cards
+from fairfelt.rulesets.round import Round, seat_cards
 from fairfelt.rulesets.rules import Result, Ruleset
 from tests.engines.vices.making import HOLDEM, SIX, Json, configured, paying, ruled, settled
 
@@ -89,3 +94,38 @@ def pays_an_unclaimed_aces_up(rules: Ruleset) -> Ruleset:
 @ruled(SIX)
 def keeps_a_claimed_aces_up(rules: Ruleset) -> Ruleset:
     return paying(rules, "aces-up", Result("forfeit"), "fold-claimed")
+
+
+def _made_of(ranking: Ranking, pick: Sequence[Card]) -> set[Card]:
+    """Give the cards that make a hand what it is: all of a run or a flush, and the equal ones of any other."""
+    alike = Counter(rank for rank, _ in pick)
+    run_or_flush = len(alike) == ranking.size and ranking.strength(pick)[0] > 0
+    return set(pick) if run_or_flush else {card for card in pick if alike[card[0]] > 1}
+
+
+def _hand(round_: Round, seat: int) -> tuple[Ranking, tuple[Card, ...]]:
+    return round_.rules.ruleset.hands["player-hand"].ranking, seat_cards(round_, seat, "seat")
+
+
+@settled
+def pays_a_second_combination(row: Json, round_: Round) -> int:
+    """The best hand is paid, and so is the best one that needs the card which it leaves over."""
+    table = round_.rules.pay_tables.get(row["wager"])
+    if table is None or row["outcome"] != "win":
+        return int(row["returned"])
+    ranking, cards = _hand(round_, row["seat"])
+    over = {*cards} - {*best_cards(ranking, cards)}
+    others = [pick for pick in combinations(cards, ranking.size) if _made_of(ranking, pick) & over]
+    paid = [table.line(ranking.strength(pick)).result for pick in others]
+    return int(row["returned"] + row["staked"] * max((line.odds for line in paid if line.outcome == "win"), default=0))
+
+
+@settled
+def pays_ace_and_king_beside_equal_cards(row: Json, round_: Round) -> int:
+    """Kickers are paid as a hand of their own, once the stake."""
+    ranking, cards = _hand(round_, row["seat"])
+    best = best_cards(ranking, cards)
+    equal = _made_of(ranking, best)
+    beside = equal and {"A", "K"} <= {rank for rank, _ in {*best} - equal}
+    won = row["outcome"] == "win" and row["wager"] in round_.rules.pay_tables
+    return int(row["returned"] + (row["staked"] if beside and won else 0))

@@ -1,6 +1,7 @@
 """Engines that deal, show, ask or refuse wrongly."""
 
 from dataclasses import replace
+from itertools import product
 
 from fairfelt.conformance.connections import Rejected
 from fairfelt.conformance.reference import ReferenceEngine
@@ -8,7 +9,7 @@ from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.loader import load
 from fairfelt.rulesets.play import awaiting
 from fairfelt.rulesets.round import seat_cards
-from fairfelt.rulesets.rules import AskStep, DealStep, Ruleset, Step
+from fairfelt.rulesets.rules import AskStep, DealStep, Question, Ruleset, Step, Table
 from tests.engines.vices.making import (
     HOLDEM,
     SIX,
@@ -232,3 +233,24 @@ def hides_own_cards(state: Json) -> None:
 @told
 def tells_the_dealer_first(state: Json) -> None:
     state["dealt"].sort(key=lambda dealt: dealt["to"] != "dealer")
+
+
+@ruled(SIX)
+def asks_those_who_stay_for_a_claim(rules: Ruleset) -> Ruleset:
+    """Whoever placed the side wager is asked, folded or not; who stayed is paid whatever the answer."""
+
+    def anyone(question: Question) -> Question:
+        guard = tuple({name: values for name, values in case.items() if name != "decide"} for case in question.guard)
+        return replace(question, guard=guard) if question.id == "claim" else question
+
+    def change(step: Step) -> Step:
+        return AskStep(tuple(map(anyone, step.questions))) if isinstance(step, AskStep) else step
+
+    def stays(table: Table) -> Table:
+        everything = product(*(fact.values for fact in table.axes))
+        at = next(at for at, row in enumerate(table.rows) if row.name == "stays")
+        cells = tuple(at if "play" in of else cell for cell, of in zip(table.cells, everything, strict=True))
+        return replace(table, cells=cells)
+
+    tables = tuple(stays(table) if table.block == "aces-up" else table for table in rules.tables)
+    return replace(stepping(rules, change), tables=tables)
