@@ -148,7 +148,8 @@ EXCHANGE_OF_THE_DEALER = [
     ),
     drawing(
         "replaces_the_highest_card",
-        f"hands.exchanged-hand {EXCHANGED}",
+        f"deal.replacement hands.exchanged-hand {EXCHANGED}",
+        "Dealt wrongly: Replacement: 1 to the dealer",
         "The exchanged hand is named by its cards and category",
         "A bar for hands is read wrongly: dealer then",
         "Settled wrongly: exchange fails (ante, raise)",

@@ -41,7 +41,7 @@ from tests.fuzz.cases import (
     damaged_table,
     destroyed_run,
 )
-from tests.fuzz.mangling import DEEP, damaged_line
+from tests.fuzz.mangling import DEEP, HUGE, damaged_line, damaged_value, json_line
 from tests.helpers import HOLDEM, SIX
 
 TINY = Path(__file__).parent / "rulesets" / "tiny"
@@ -136,6 +136,12 @@ def test_a_damaged_log_is_audited_to_a_verdict(tmp_path: Path) -> None:
     lines = tuple((json.dumps(row) + "\n").encode() for row in rounds(20))
     found = Counter(damaged_log(seed, rules(), lines, tmp_path / "log.jsonl") for seed in range(300))
     assert set(found) <= {"pass", "fail", "blocked", "refused"} and found["fail"] > 200
+
+
+def test_what_is_damaged_once_can_be_damaged_again() -> None:
+    """A number beyond all floats is among the damage."""
+    for number in (HUGE, HUGE - 1, -HUGE * 10):
+        assert all(json_line(damaged_value(Random(seed), number)) for seed in range(200))
 
 
 def test_damaged_records_are_audited_to_a_verdict(tmp_path: Path) -> None:

@@ -101,8 +101,11 @@ def as_they_come(bench: Bench) -> Chance:
     @cache
     def dealt(held: int) -> tuple[Deal, ...]:
         sizes, seed = {**place_sizes(bench.rules), "seat": held}, f"contests {bench.seed}"
-        close = random_deals(bench.rules, AS_THEY_COME, f"{seed} close", held, partial(close_hands, sizes))
-        return (*random_deals(bench.rules, AS_THEY_COME, seed, held), *(close if shares_a_board(sizes) else ()))
+        dealt_as_they_come = random_deals(bench.rules, AS_THEY_COME, seed, held)
+        if not shares_a_board(sizes):
+            return dealt_as_they_come
+        close = partial(close_hands, sizes)
+        return (*dealt_as_they_come, *random_deals(bench.rules, AS_THEY_COME, f"{seed} close", held, close))
 
     return dealt
 

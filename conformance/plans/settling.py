@@ -55,6 +55,8 @@ MANY_DEALS = 60
 """Deals among which one that shows several categories at once is looked for."""
 FEW_TURNED = 3
 """Deals of which the cards left over are exchanged to the same end."""
+FEW_CLEAR = 6
+"""Deals among which one without a close comparison is looked for."""
 
 
 def plans(bench: Bench) -> Iterator[Plan]:
@@ -132,17 +134,14 @@ def _showing(bench: Bench, values: Mapping[str, tuple[str, ...]], cases: tuple[C
 
 
 def _each_kind(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
-    """Show each category that a pay line covers, the highest cards beside equal ones, which pay nothing of their own,
-    and hands that a careless engine takes for runs, as K-A-2-3-4."""
+    """Show each category that a pay line covers, and hands that a careless engine takes for runs, as K-A-2-3-4."""
     if target.line is None:
         return
     hand, (low, high) = line_interval(bench.rules, target.wager, target.line)
     ranking = bench.rules.ruleset.hands[hand].ranking
-    spans = [(max(low, first), min(high, end)) for first, end in ranking.spans.values() if first < high and end > low]
-    kickers = [max(range(*span), key=lambda at: _beside_equal(ranking.classes[at])) for span in spans]
-    single = [at for at in kickers if any(_beside_equal(ranking.classes[at]))]
-    single += [at for at in range(low, high) if wraps(ranking, ranking.classes[at])]
-    spans = (spans if len(spans) > 1 else []) + [(at, at + 1) for at in single]
+    spans = _kinds(ranking, low, high)
+    spans = spans if len(spans) > 1 else []
+    spans += [(at, at + 1) for at in range(low, high) if wraps(ranking, ranking.classes[at])]
     for span in spans:
         for case in cases:
             if feasible(bench.rules, case.goal.facts, {hand: span}):
@@ -172,6 +171,29 @@ def ends_of(rules: Rules, name: str, low: int, high: int) -> tuple[int, ...]:
         for classes in (range(low, high), range(high - 1, low - 1, -1))
     )
     return tuple(dict.fromkeys(at for at in found if at is not None))
+
+
+def _kinds(ranking: Ranking, low: int, high: int) -> list[Interval]:
+    """Divide an interval by categories."""
+    spans = ranking.spans.values()
+    return [(max(low, first), min(high, end)) for first, end in spans if first < high and end > low]
+
+
+def _high_cards_beside(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[tuple[Case, Deal]]:
+    """Show the highest cards beside equal ones, which are paid nothing of their own, where no comparison is close."""
+    if target.line is None:
+        return
+    hand, (low, high) = line_interval(bench.rules, target.wager, target.line)
+    classes = bench.rules.ruleset.hands[hand].ranking.classes
+    for span in _kinds(bench.rules.ruleset.hands[hand].ranking, low, high):
+        at = max(range(*span), key=lambda at: _beside_equal(classes[at]))
+        if any(_beside_equal(classes[at])):
+            shown = {hand: (at, at + 1)}
+            case = next((case for case in cases if feasible(bench.rules, case.goal.facts, shown)), None)
+            goal = case and goal_on(bench.rules, case.walk, case.goal.facts, shown)
+            pool = some_deals(bench, FEW_CLEAR, goal, FEW_ATTEMPTS) if goal else ()
+            clear = (deal for deal in pool if not _close_calls(bench, target, deal)[0])
+            yield from islice(((case, deal) for deal in clear if case), 1)
 
 
 def _beside_equal(hand: HandClass) -> tuple[list[int], tuple[int, ...]]:
@@ -255,6 +277,7 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[tu
     """Find the row's deals, the clearest of each case first."""
     share = max(2, -(-bench.profile.deals // max(1, len(cases))))
     yield from _two_kinds_at_once(bench, target, cases)
+    yield from _high_cards_beside(bench, target, cases)
     more = (_on_many_hands, _whatever_else_shows, _each_kind, _ends)
     once_each = (case for others in more for case in others(bench, target, cases))
     for case, count in chain(zip(cases, repeat(share)), zip(once_each, repeat(1))):

@@ -131,7 +131,8 @@ def _otherwise(rng: Random, found: Any) -> Any:
     if isinstance(found, bool) or found is None:
         return rng.choice(ODD_VALUES)
     if isinstance(found, int):
-        return rng.choice((found + 1, found - 1, -found, found * 10, float(found), str(found)))
+        real = float(found) if abs(found) < 10**300 else 1e308
+        return rng.choice((found + 1, found - 1, -found, found * 10, real, str(found)))
     if isinstance(found, str) and found:
         at = rng.randrange(len(found))
         return rng.choice((found[:at], found + "x", found.upper(), found[::-1], found[:at] + "?" + found[at + 1 :]))

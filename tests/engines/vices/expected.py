@@ -237,6 +237,7 @@ BOOKS = [
 
 DECIDE = ("“decide” is asked when due, with fold or call at the right amounts",)
 CLAIM = ("“claim” is asked when due, with claim or decline at the right amounts",)
+OWN_DEALING = ("300 rounds of the engine's own dealing are settled as it settles forced decks",)
 LIMITS = ("Limits of the ante are not kept",)
 COMPARISONS = each(
     "compare.showdown", "pair two-pair three-of-a-kind straight flush full-house four-of-a-kind straight-flush"
@@ -268,7 +269,13 @@ TABLE = [
         warns="refuse.round-over",
         blocks=f"{CLAIM_REFUSALS} settle.aces-up.fold-claimed/lower",
     ),
-    Expected("table:asks_those_who_stay_for_a_claim", "ask.claim", CLAIM, SIX),
+    Expected(
+        "table:asks_those_who_stay_for_a_claim",
+        "ask.claim live.rounds-play",
+        (*CLAIM, *OWN_DEALING),
+        SIX,
+        blocks=f"{each('settle.aces-up.stays', ACES_UP_LINES)} settle.aces-up.stays/lower",
+    ),
     Expected(
         "table:accepts_a_wrong_seat",
         "refuse.decide/wrong-seat session.second-action",
@@ -341,8 +348,6 @@ TABLE = [
     Expected("table:hides_own_cards", "view.open", ("A seat sees its own cards and those face up",)),
     Expected("table:tells_the_dealer_first", "", (), warns="deal.order"),
 ]
-
-OWN_DEALING = ("300 rounds of the engine's own dealing are settled as it settles forced decks",)
 
 LIVE = [
     Expected("live:pays_less_when_it_deals", "live.rounds-play", OWN_DEALING, whole=True),
