@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from random import Random
-from typing import Any
 
 from fairfelt.conformance.checks import Judged
 from fairfelt.conformance.connections.answers import Result
@@ -31,7 +30,6 @@ from fairfelt.conformance.plans.plan import (
     some_deals,
     staying_walk,
 )
-from fairfelt.conformance.record import Record
 from fairfelt.conformance.scenario import AMPLE_BANK, Scenario, played, scenario, seat_plan
 from fairfelt.rulesets.bank import Due, bank_pass
 from fairfelt.rulesets.paying import due_by_the_tables, dues_of, policies_of
@@ -119,16 +117,22 @@ class _Table:
     dues: tuple[Due, ...]
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """A way to settle: policies, the order of wagers, and a wager that is taken at once if it loses in any way."""
+
+    policies: Mapping[str, str]
+    wagers: tuple[str, ...]
+    at_once: str = ""
+
+
 def telling_rounds(bench: Bench) -> Telling:
     """Find, for each policy, rounds in which another reading of it would pay something else: if possible, what no
     other reading of any policy would pay, so that an engine's reading can be told by its money."""
 
     share = max(2, bench.profile.deals // 6)
-    policies = bench.rules.policies
-    wagers = bench.rules.ruleset.order.wagers
-    turned = {("order", f"{later} first"): _exchanged(wagers, at) for at, later in enumerate(wagers[1:])}
-    others = [(policy, other) for policy in MONEY for other in POLICIES[policy] if other != policies[policy]]
-    others += turned
+    ours = _Reading(bench.rules.policies, bench.rules.ruleset.order.wagers)
+    others = _other_readings(ours)
 
     @cache
     def found() -> Mapping[str, tuple[Scenario, ...]]:
@@ -136,13 +140,8 @@ def telling_rounds(bench: Bench) -> Telling:
         apart_from_ours: dict[tuple[str, str], list[Scenario]] = {key: [] for key in others}
         for table in _tables(bench):
             for amount in _amounts_left(table, apart_from_all, share):
-                due_here = _money(table, amount, policies, wagers)
-                paid = {
-                    key: _money(table, amount, policies, turned[key])
-                    if key in turned
-                    else _money(table, amount, {**policies, key[0]: key[1]}, wagers)
-                    for key in others
-                }
+                due_here = _money(table, amount, ours)
+                paid = {key: _money(table, amount, reading) for key, reading in others.items()}
                 planned = replace(table.planned, bank=replace(table.planned.bank or BankSeat(0, 0), amount=amount))
                 for key, money in paid.items():
                     if money != due_here:
@@ -166,10 +165,29 @@ def _exchanged(wagers: tuple[str, ...], at: int) -> tuple[str, ...]:
     return (*wagers[:at], wagers[at + 1], wagers[at], *wagers[at + 2 :])
 
 
-def _money(table: _Table, amount: int, policies: Mapping[str, str], wagers: tuple[str, ...]) -> object:
-    bettors = list(dict.fromkeys((due.seat, due.bettor) for due in table.dues))
+def _other_readings(ours: _Reading) -> dict[tuple[str, str], _Reading]:
+    """List, by policy and name, readings that differ in one point."""
+    found = {
+        (policy, other): replace(ours, policies={**ours.policies, policy: other})
+        for policy in MONEY
+        for other in POLICIES[policy]
+        if other != ours.policies[policy]
+    }
+    for at, wager in enumerate(ours.wagers):
+        if at:
+            found["order", f"{wager} first"] = replace(ours, wagers=_exchanged(ours.wagers, at - 1))
+        found["folded", f"lost {wager}"] = replace(ours, at_once=wager)
+    return found
+
+
+def _money(table: _Table, amount: int, reading: _Reading) -> object:
+    bettors, wagers = list(dict.fromkeys((due.seat, due.bettor) for due in table.dues)), reading.wagers
     dues = sorted(table.dues, key=lambda due: (bettors.index((due.seat, due.bettor)), wagers.index(due.wager)))
-    paid, _ = bank_pass(dues, wagers, amount, policies_of(policies))
+    taken = [
+        replace(due, forfeited=True) if due.wager == reading.at_once and due.returned < due.staked else due
+        for due in dues
+    ]
+    paid, _ = bank_pass(taken, wagers, amount, policies_of(reading.policies))
     return {(entry.due.seat, entry.due.bettor, entry.due.wager): entry.returned for entry in paid}
 
 
@@ -210,11 +228,11 @@ def beside_ample(planned: Scenario) -> Trial:
 def as_covered(bench: Bench, judged: tuple[Judged, ...]) -> Iterator[Finding]:
     """Work out from the engine's own ledger with ample money what the bank covers, and compare."""
     ample, bound = judged
-    dues = _told_dues(ample.record)
+    dues = _told_dues(ample)
     if any(map(misdealt, judged)) or dues is None or bound.trace.settled is None:
         return
     bank = bound.record.exchanges[0].params["bank"]
-    told = {(due.seat, due.bettor, due.wager): due.returned for due in _told_dues(bound.record) or ()}
+    told = {(due.seat, due.bettor, due.wager): due.returned for due in _told_dues(bound) or ()}
     order = bench.rules.ruleset.order.wagers
     if any((due.seat, due.bettor) not in bound.trace.settled[1].bettors or due.wager not in order for due in dues):
         return  # rows that don't belong there are the ledger's own matter
@@ -266,15 +284,17 @@ def _in_order(judged: Judged, dues: Iterable[Due]) -> list[Due]:
     return sorted(dues, key=lambda due: (bettors.index((due.seat, due.bettor)), wagers.index(due.wager)))
 
 
-def _told_dues(record: Record) -> tuple[Due, ...] | None:
-    """Read the ledger of a settled round as dues."""
-    ledger = settled_ledger(record)
-    return None if ledger is None else tuple(map(_due, ledger))
-
-
-def _due(row: Mapping[str, Any]) -> Due:
-    forfeited = row["outcome"] == "forfeit"
-    return Due(row["seat"], row.get("bettor", ""), row["wager"], row["staked"], row["returned"], forfeited)
+def _told_dues(judged: Judged) -> tuple[Due, ...] | None:
+    """Read the ledger of a settled round as dues. What is lost by folding the rules say, and not the engine's word."""
+    ledger = settled_ledger(judged.record)
+    if ledger is None or judged.trace.settled is None:
+        return None
+    rows = due_by_the_tables(judged.trace.settled[1])
+    forfeits = {(row.seat, row.bettor, row.wager) for row in rows if row.outcome == "forfeit"}
+    keys = [(row["seat"], row.get("bettor", ""), row["wager"]) for row in ledger]
+    return tuple(
+        Due(*key, row["staked"], row["returned"], key in forfeits) for key, row in zip(keys, ledger, strict=True)
+    )
 
 
 def _left_of_bank(bench: Bench) -> Plan:

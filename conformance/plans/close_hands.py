@@ -4,7 +4,7 @@ As cards come, two hands of four of a kind never meet. So most of a board is lai
 that decide between them; the rest is dealt as it comes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from fairfelt.rulesets.cards import RANKS, SUITS, Card
@@ -21,7 +21,7 @@ def shares_a_board(sizes: Mapping[str, int]) -> bool:
 
 def close_hands(sizes: Mapping[str, int], rng: Random) -> Deal:
     """Lay some of the cards of a board, a seat, and a dealer who hold so many."""
-    return rng.choice((_busy_board, _busy_board, _low_hands, _pairs_beside))(sizes, rng)
+    return rng.choice((_busy_board, _busy_board, _low_hands, _pairs_beside, _run_beside_four))(sizes, rng)
 
 
 def _busy_board(sizes: Mapping[str, int], rng: Random) -> Deal:
@@ -48,14 +48,28 @@ def _low_hands(sizes: Mapping[str, int], rng: Random) -> Deal:
 
 
 def _pairs_beside(sizes: Mapping[str, int], rng: Random) -> Deal:
-    """Lay one or two cards of two ranks on the board, two of one with the dealer and two of the other with the seat."""
+    """Lay one or two cards of two ranks on the board, two of one with the seat and two of the other with the dealer."""
     mine, theirs = ([rank + suit for suit in rng.sample(SUITS, len(SUITS))] for rank in rng.sample(RANKS, 2))
     shared = rng.choice((1, 2))
-    held = [rank + suit for rank in rng.sample(RANKS, len(RANKS)) for suit in SUITS]
-    held = [card for card in held if card not in (*mine, *theirs)]
-    before = rng.sample(held, rng.randrange(0, max(1, sizes.get("seat", 2) - 1), 2))
-    return {
-        "board": (*mine[:shared], *theirs[:shared]),
-        "seat": (*before, *mine[shared : shared + 2])[: sizes.get("seat", 0)],
-        "dealer": tuple(theirs[shared : shared + 2])[: sizes.get("dealer", 0)],
-    }
+    held = mine[shared : shared + 2], theirs[shared : shared + 2]
+    return _two_each(sizes, [*mine[:shared], *theirs[:shared]], *held, rng)
+
+
+def _run_beside_four(sizes: Mapping[str, int], rng: Random) -> Deal:
+    """Let the seat complete a suited run, and the dealer four of a rank that is paired on the board."""
+    suits, start = rng.sample(SUITS, len(SUITS)), rng.randrange(len(RANKS) - FULL_BOARD)
+    run = [rank + suits[0] for rank in RANKS[start : start + FULL_BOARD + 1]]
+    rng.shuffle(run)
+    paired = [run[0][0] + suit for suit in suits[1:]]
+    return _two_each(sizes, [*run[:3], paired[0]], run[3:], paired[1:], rng)
+
+
+def _two_each(
+    sizes: Mapping[str, int], board: Sequence[Card], mine: Sequence[Card], theirs: Sequence[Card], rng: Random
+) -> Deal:
+    """Lay a board, two cards that the seat holds together, at any of its spots, and two of the dealer's."""
+    used = {*board, *mine, *theirs}
+    others = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in used]
+    before = rng.sample(others, rng.randrange(0, max(1, sizes.get("seat", 2) - 1), 2))
+    seat = (*before, *mine)[: sizes.get("seat", 0)]
+    return {"board": tuple(board), "seat": seat, "dealer": tuple(theirs)[: sizes.get("dealer", 0)]}

@@ -217,7 +217,9 @@ def class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[
     contests.append([(inside[-1 - at], inside[-2 - at]) for at in range(min(3, len(inside) - 1))])
     if level > 0:
         below = dealable(level - 1)
-        contests.append([(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))])
+        nearest = [(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))]
+        any_two = zip(rng.choices(inside, k=SUBSTITUTES), rng.choices(below, k=SUBSTITUTES), strict=True)
+        contests.append([*nearest, *any_two])
     wheels = [at for at in inside[1:] if _ace_low(ranking, ranking.classes[at])]
     for at in wheels:  # whoever does not know it takes it for the lowest, or for no run at all
         contests.append([(at, below) for below in inside[::-1] if below < at][:SUBSTITUTES])

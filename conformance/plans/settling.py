@@ -7,7 +7,7 @@ wrong qualifier is not reported once for every row that it touches.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, combinations, islice, product, repeat
+from itertools import chain, combinations, islice, product
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -131,6 +131,22 @@ def _showing(bench: Bench, values: Mapping[str, tuple[str, ...]], cases: tuple[C
             wanted = {**case.goal.facts, **dict(zip(values, words, strict=True))}
             if feasible(bench.rules, wanted, case.goal.hands):
                 yield Case(case.walk, goal_on(bench.rules, case.walk, wanted, case.goal.hands))
+
+
+def _whatever_others_read(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
+    """Show each value of what settles other blocks, once for a wager that is not lost: this one is settled apart."""
+    pays = bench.rules.pay_tables.get(target.wager)
+    winning = [line for line in pays.lines if line.result.outcome == "win"] if pays and target.line else [target.line]
+    if target.line not in winning[-1:] or (target.line is None and target.result.outcome in ("lose", "forfeit")):
+        return
+    own = {fact.name for fact in target.table.axes}
+    others = {fact.name: fact for table in bench.rules.ruleset.tables for fact in table.axes if fact.name not in own}
+    for fact in others.values():
+        for value in fact.values:
+            on_a_way = (case for case in cases if case.walk.known.get(fact.name) == value)
+            open_ways = tuple(case for case in cases if fact.reads_cards and fact.name not in case.walk.known)
+            shown = _showing(bench, {fact.name: (value,)}, open_ways) if value in fact.answers else ()
+            yield from islice(chain(on_a_way, shown), 1)
 
 
 def _each_kind(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[Case]:
@@ -280,8 +296,13 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[tu
     yield from _high_cards_beside(bench, target, cases)
     more = (_on_many_hands, _whatever_else_shows, _each_kind, _ends)
     once_each = (case for others in more for case in others(bench, target, cases))
-    for case, count in chain(zip(cases, repeat(share)), zip(once_each, repeat(1))):
-        pool = some_deals(bench, count * 3, case.goal, ATTEMPTS if count > 1 else FEW_ATTEMPTS)
+    wanted = (
+        *((case, share, ATTEMPTS) for case in cases),
+        *((case, 1, FEW_ATTEMPTS) for case in once_each),
+        *((case, 1, ATTEMPTS) for case in _whatever_others_read(bench, target, cases)),
+    )
+    for case, count, attempts in wanted:
+        pool = some_deals(bench, count * 3, case.goal, attempts)
         clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))
         yield from ((case, deal) for deal in clearest[:count])
 

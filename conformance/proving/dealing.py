@@ -39,9 +39,11 @@ def _deal(terms: Terms, reach: Reach, at: int, step: DealStep) -> Iterator[Mutan
     charged = tuple(f"deal.{other.id}" for other in _to_same_places(steps, step))
     expects = (f"deal.{step.id}", *charged, "deal.order")
 
-    def mutant(edit: str, words: str, *changed: Step, why: str = same, more: tuple[str, ...] = ()) -> Mutant:
+    def mutant(
+        edit: str, words: str, *changed: Step, why: str = same, first: tuple[str, ...] = (), last: tuple[str, ...] = ()
+    ) -> Mutant:
         apply = with_steps(*steps[:at], *changed, *steps[at + 1 :])
-        return Mutant(f"deal.{step.id}", edit, f"{name}: {words}", apply, (*more, *expects), why)
+        return Mutant(f"deal.{step.id}", edit, f"{name}: {words}", apply, (*first, *expects, *last), why)
 
     yield mutant("missed", "the cards are not dealt")
     further = replace(step, count=step.count + 1)
@@ -55,12 +57,12 @@ def _deal(terms: Terms, reach: Reach, at: int, step: DealStep) -> Iterator[Mutan
     if len(step.places) > 1:
         yield mutant("other-order", "the last place is dealt to first", replace(step, places=step.places[::-1]))
     yield from _places(step, mutant)
-    yield from _faces(reach, at, step, same, mutant)
+    yield from _faces(reach, at, step, mutant)
     freed = replace(step, guard=())
     if step.guard and enough_cards(with_steps(*steps[:at], freed, *steps[at + 1 :])(terms)):
         why = same or _same_ways(terms, reach, with_steps(*steps[:at], freed, *steps[at + 1 :]))
         why = "" if why == NOT_IN_FORCE else why
-        yield mutant("always", "it happens whether it is due or not", freed, why=why, more=("ask.*", "deal.*"))
+        yield mutant("always", "it happens whether it is due or not", freed, why=why, last=("ask.*", "deal.*"))
     if at and isinstance(steps[at - 1], AskStep) and not step.known_as:
         early = (*steps[: at - 1], replace(step, guard=()), steps[at - 1], *steps[at + 1 :])
         words = f"{name}: the cards come before the decision"
@@ -97,9 +99,10 @@ def _places(step: DealStep, mutant: Maker) -> Iterator[Mutant]:
             yield mutant("other-positions", words, replace(step, places=places, up=faces))
 
 
-def _faces(reach: Reach, at: int, step: DealStep, same: str, mutant: Maker) -> Iterator[Mutant]:
+def _faces(reach: Reach, at: int, step: DealStep, mutant: Maker) -> Iterator[Mutant]:
     """Turn cards of each place over: all of them up, all down, or others than those that should lie open."""
-    why = same or ("" if _asked_after(reach, at) else AFTERWARDS)
+    if not _asked_after(reach, at):
+        return  # what is shown at the end is the house's affair, and no rule that is judged
     everything = frozenset(range(1, step.count + 1))
     for place in step.places:
         if place == "burn":
@@ -116,7 +119,7 @@ def _faces(reach: Reach, at: int, step: DealStep, same: str, mutant: Maker) -> I
             numbers = " and ".join(map(str, sorted(faces))) or "none"
             words = f"face up at the {plain_words(place)} lie the cards {numbers}"
             changed = replace(step, up={**step.up, place: faces})
-            yield mutant(f"{place}-{edit}", words, changed, why=why, more=expects)
+            yield mutant(f"{place}-{edit}", words, changed, first=expects)
 
 
 def _other_card(terms: Terms, step: DealStep, mutant: Maker) -> Iterator[Mutant]:
@@ -148,13 +151,14 @@ def _same_ways(terms: Terms, reach: Reach, apply: Edit) -> str:
 
 def _show(terms: Terms, reach: Reach, at: int, step: ShowStep) -> Iterator[Mutant]:
     steps, name = terms.rules.ruleset.steps, plain_words(step.id)
-    why = "" if _asked_after(reach, at) else AFTERWARDS
+    if not _asked_after(reach, at):
+        return  # what is shown at the end is the house's affair, and no rule that is judged
     expects = ("view.open", "view.hidden", "deal.stated")
     missed = with_steps(*steps[:at], *steps[at + 1 :])
-    yield Mutant(f"show.{step.id}", "missed", f"{name}: the cards are not turned up", missed, expects[::-1], why)
+    yield Mutant(f"show.{step.id}", "missed", f"{name}: the cards are not turned up", missed, expects[::-1])
     if step.guard:
         freed = with_steps(*steps[:at], replace(step, guard=()), *steps[at + 1 :])
-        same = why or ("" if _asked_after(reach, at, unless=step.guard) else AFTERWARDS)
+        same = "" if _asked_after(reach, at, unless=step.guard) else AFTERWARDS
         words = f"{name}: the cards are turned up whether it is due or not"
         yield Mutant(f"show.{step.id}", "always", words, freed, expects, same)
     for before in range(at - 1, -1, -1):
@@ -221,7 +225,8 @@ def _action(
         for edit, count in (("draws-more", action.draws + 1), ("draws-fewer", action.draws - 1)):
             words = f"{said} draws {count} {'card' if count == 1 else 'cards'}"
             changed = with_action(replace(action, draws=count))
-            yield mutant(f"{action.name}-{edit}", words, changed, unused, f"deal.{question.id}", "deal.*")
+            drawn = mutant(f"{action.name}-{edit}", words, changed, unused, f"deal.{question.id}")
+            yield replace(drawn, expects=(*drawn.expects, "deal.*"))
     if action.guard:
         why = idle or _offered_alike(terms, reach, question, action)
         freed = with_action(replace(action, guard=()))

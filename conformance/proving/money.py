@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from fairfelt.conformance.plans.plan import odds_in_words, plain_words
 from fairfelt.conformance.proving.pay_lines import LOST, PUSHED, begun_elsewhere, paid_otherwise
-from fairfelt.conformance.proving.reach import EVEN, Reach, money_differs, net
+from fairfelt.conformance.proving.reach import EVEN, Reach, money_differs, net, settled_as
 from fairfelt.conformance.proving.terms import (
     Edit,
     Mutant,
@@ -34,8 +34,13 @@ def mutants(terms: Terms, reach: Reach) -> Iterator[Mutant]:
 def _marked(terms: Terms, reach: Reach, found: Iterator[Mutant]) -> Iterator[Mutant]:
     """Compute for each mutant whether it pays anything otherwise."""
     for mutant in found:
-        same = "" if money_differs(reach, terms, mutant.apply(terms)) else _why(terms, reach, mutant)
-        yield replace(mutant, same=same)
+        changed = mutant.apply(terms)
+        if not money_differs(reach, terms, changed):
+            yield replace(mutant, same=_why(terms, reach, mutant))
+        elif money_differs(reach, terms, changed, bank_counts=False):
+            yield mutant
+        else:  # what is taken at once shows where the bank's money ends
+            yield replace(mutant, expects=(*mutant.expects, "bank.*", "backline.bank"))
 
 
 def _why(terms: Terms, reach: Reach, mutant: Mutant) -> str:
@@ -80,28 +85,28 @@ def _other_results(due: Result, has_table: bool) -> Iterator[tuple[str, str, Res
         yield "paid", "even money is paid", EVEN
     yield "pushed", "the stake goes back", PUSHED
     yield "lost", "the stake is lost", LOST
+    yield "forfeited", "the stake is lost as by folding", Result("forfeit")
     if has_table and not due.by_table:
         yield "by-table", "the pay table is paid", Result("win", by_table=True)
 
 
 def _alike(terms: Terms, one: Result, other: Result, wager: str) -> bool:
     pays = terms.rules.pay_tables.get(wager)
-    held = [line.floor or terms.rules.ruleset.hands[pays.hand].ranking.classes[0].strength for line in pays.lines] if (
-        pays) else [None]
-    return all(net(terms, one, wager, at) == net(terms, other, wager, at) for at in held)
+    lowest = terms.rules.ruleset.hands[pays.hand].ranking.classes[0].strength if pays else None
+    held = [line.floor or lowest for line in pays.lines] if pays else [lowest]
+    return all(settled_as(terms, one, wager, at) == settled_as(terms, other, wager, at) for at in held)
 
 
 def _cells(terms: Terms, reach: Reach, table: Table) -> Iterator[Mutant]:
     """Give the cells that one row has at one value of a fact to the row that stands beside them at another."""
     for at, row in enumerate(table.rows):
-        if at not in reach.rows(table):
-            continue
+        reached = {spot.cell for spot in reach.spots if spot.block == table.block and table.cells[spot.cell] == at}
         met = {table.cells}
         for fact in table.axes:
             for value in fact.values:
                 for other in fact.values:
                     changed = _given_away(table, at, fact, value, other)
-                    if value == other or changed.cells in met:
+                    if changed.cells in met or all(table.cells[cell] == changed.cells[cell] for cell in reached):
                         continue
                     met.add(changed.cells)
                     wagers = _paid_otherwise(terms, reach, table, changed) or tuple(row.results)

@@ -34,7 +34,7 @@ def misreadings(ranking: Ranking, most_cards: int) -> Iterator[Misread]:
     words = "equal hands are told apart by the suit of their first card"
     if ranking.size > 1:
         yield Misread("suits-break-ties", words, _by_suit(ranking), everything)
-    if most_cards > ranking.size:
+    if most_cards > ranking.size > 1:  # a single card is chosen one by one
         words = f"only the first {ranking.size} of up to {most_cards} cards count"
         yield Misread("first-cards-only", words, _first_only(ranking), everything)
 

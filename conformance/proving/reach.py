@@ -134,8 +134,16 @@ def net(terms: Terms, result: Result, wager: str, held: Strength | None) -> Frac
     return {"win": odds, "push": Fraction(0), "returned": Fraction(0)}.get(outcome, NOTHING)
 
 
-def money_differs(reach: Reach, told: Terms, played: Terms) -> bool:
-    """Say whether any wager that a round can reach is settled otherwise: cell by cell, hand by hand."""
+def settled_as(terms: Terms, result: Result, wager: str, held: Strength | None) -> tuple[Fraction, bool]:
+    """Say what a result wins for each unit, and whether a player's bank takes it at once, as lost by folding."""
+    at_once = result.outcome == "forfeit" and terms.rules.ruleset.bank is not None
+    return net(terms, result, wager, held), at_once
+
+
+def money_differs(reach: Reach, told: Terms, played: Terms, bank_counts: bool = True) -> bool:
+    """Say whether any wager that a round can reach is settled otherwise: cell by cell, hand by hand. If the bank
+    counts, so does what it takes at once."""
+    settled = settled_as if bank_counts else net
     before, after = ({table.block: table for table in terms.rules.ruleset.tables} for terms in (told, played))
     for spot in reach.spots:
         rows = [tables[spot.block].rows[tables[spot.block].cells[spot.cell]] for tables in (before, after)]
@@ -143,6 +151,6 @@ def money_differs(reach: Reach, told: Terms, played: Terms) -> bool:
         if due is None or paid is None:
             return True
         for held in spot.hands:
-            if net(told, due, spot.wager, held) != net(played, paid, spot.wager, held):
+            if settled(told, due, spot.wager, held) != settled(played, paid, spot.wager, held):
                 return True
     return False

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fairfelt.conformance.plans.plan import plain_words
-from fairfelt.conformance.proving.rankings import misreadings, moved
+from fairfelt.conformance.proving.rankings import Misread, misreadings, moved
 from fairfelt.conformance.proving.reach import Reach
 from fairfelt.conformance.proving.showing import exchange_makes, shows
 from fairfelt.conformance.proving.terms import Edit, Mutant, Terms, on_ruleset, with_fact
@@ -59,8 +59,8 @@ def _bars(terms: Terms, reach: Reach, fact: Fact) -> Iterator[Mutant]:
                 continue
             met.add(at)
             low, high = sorted((ranking.index[bar], ranking.index[at]))
-            shows = any(attainable(ranking, ranking.classes[here], cards) for here in range(low, high))
-            shows = shows and _can_lie(terms, reach, fact, (low, high))
+            held = any(attainable(ranking, ranking.classes[here], cards) for here in range(low, high))
+            held = held and _can_lie(terms, reach, fact, (low, high))
             words = f"{plain_words(fact.name)} is “{fact.values[number + 1]}” from {describe(ranking, at)} up"
             yield Mutant(
                 f"floor.{fact.name}",
@@ -68,7 +68,7 @@ def _bars(terms: Terms, reach: Reach, fact: Fact) -> Iterator[Mutant]:
                 words,
                 with_fact(replace(fact, floors=floors)),
                 (f"floor.{fact.name}",),
-                "" if shows else f"no {cards} cards show a hand between the two bars",
+                "" if held else f"no {cards} cards show a hand between the two bars",
             )
 
 
@@ -106,7 +106,8 @@ def _fewer_cards(terms: Terms, fact: Fact) -> Iterator[Mutant]:
 
 def _rows_asking(terms: Terms, fact: Fact) -> tuple[str, ...]:
     rows = [row for table in terms.rules.ruleset.tables for row in table.rows if fact.name in row.when]
-    return tuple(f"settle.{wager}.{row.name}*" for row in rows for wager in row.results)
+    spots = ((wager, row.name) for row in rows for wager in row.results)
+    return tuple(name for wager, row in spots for name in (f"settle.{wager}.{row}", f"settle.{wager}.{row}/*"))
 
 
 def _rankings(terms: Terms, reach: Reach, name: str) -> Iterator[Mutant]:
@@ -117,7 +118,7 @@ def _rankings(terms: Terms, reach: Reach, name: str) -> Iterator[Mutant]:
     told = replace(terms, rules=with_rows(terms.rules, _rows_sent(terms)))
     for misread in misreadings(ranking, most):
         apply = _reading(name, misread.ranking)
-        expects = _names_reading(terms, reach, hands, misread.categories)
+        expects = _names_reading(terms, reach, hands, misread)
         same = "" if shows(told, reach, ranking, misread, apply(told), most) else UNSEEN
         words = f"{plain_words(name)}: {misread.words}"
         yield Mutant(f"ranking.{name}", misread.edit, words, apply, expects, same)
@@ -129,14 +130,15 @@ def _rows_sent(terms: Terms) -> dict[str, dict[str, str]]:
     return {wager: named_rows(pays, hands[pays.hand].ranking) for wager, pays in terms.rules.pay_tables.items()}
 
 
-def _names_reading(terms: Terms, reach: Reach, hands: list[Hand], categories: tuple[str, ...]) -> tuple[str, ...]:
+def _names_reading(terms: Terms, reach: Reach, hands: list[Hand], misread: Misread) -> tuple[str, ...]:
     """Name the requirements that look at hands of these categories: comparisons, then pay lines, then the rest."""
-    ruleset, names = terms.rules.ruleset, {hand.name for hand in hands}
+    ruleset, names, categories = terms.rules.ruleset, {hand.name for hand in hands}, misread.categories
     facts = [fact for fact in _facts_read(terms, reach) if fact.hand in names]
     found = [f"compare.{f.name}/{category}" for category in categories for f in facts if f.kind == "against"]
     for pays in terms.rules.pay_tables.values():
-        if pays.hand in names:
-            found += [f"settle.{pays.wager}.*/{line}" for line in _lines_of(ruleset, pays, categories)]
+        lines = _lines_of(ruleset, pays, categories) if pays.hand in names else []
+        # categories that changed places are told apart by pay lines only where they are paid by different ones
+        found += [f"settle.{pays.wager}.*/{line}" for line in lines if len(lines) > 1 or not misread.exchanged]
     found += [f"floor.{fact.name}" for fact in facts if fact.kind == "floors"]
     found += [f"house-way.{hand.name}" for hand in hands]
     inside = {part for hand in ruleset.hands.values() for part in hand.parts}
@@ -145,15 +147,15 @@ def _names_reading(terms: Terms, reach: Reach, hands: list[Hand], categories: tu
     found += [f"deal.{step.id}" for step in steps if can_happen(terms.rules, step)]
     found += ["compare.*"] if names & inside else []
     # whoever misreads clear cases too is named by the rows that ask for the comparison
-    found += [row for fact in facts if fact.kind == "against" for row in _rows_asking(terms, fact)]
+    contests = [fact for fact in facts if fact.kind == "against" and not misread.exchanged]
+    found += [row for fact in contests for row in _rows_asking(terms, fact)]
     return tuple(dict.fromkeys(found))
 
 
-def _lines_of(ruleset: Ruleset, pays: PayTable, categories: tuple[str, ...]) -> Iterator[str]:
+def _lines_of(ruleset: Ruleset, pays: PayTable, categories: tuple[str, ...]) -> list[str]:
     ranking = ruleset.hands[pays.hand].ranking
-    for category in categories:
-        named = (pays.line(ranking.classes[at].strength).name for at in range(*ranking.spans[category]))
-        yield from dict.fromkeys(named)
+    classes = (ranking.classes[at] for category in categories for at in range(*ranking.spans[category]))
+    return list(dict.fromkeys(pays.line(entry.strength).name for entry in classes))
 
 
 def _reading(name: str, changed: Ranking) -> Edit:

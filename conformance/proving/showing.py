@@ -66,11 +66,12 @@ def exchange_makes(terms: Terms, name: str, facts: Mapping[str, str], between: I
 
 
 def _holds_more(terms: Terms, ranking: Ranking) -> bool:
-    """Say whether a hand of this ranking that is compared, barred or paid is made from more cards than it ranks."""
+    """Say whether a hand of this ranking that is compared, barred, paid or named has more cards than it ranks."""
     ruleset, sizes = terms.rules.ruleset, place_sizes(terms.rules)
     facts = [fact for fact in ruleset.facts.values() if fact.reads_cards]
     read = {hand for fact in facts for hand in (fact.hand, fact.other)}
     read |= {pays.hand for pays in terms.rules.pay_tables.values()}
+    read |= {part for hand in ruleset.hands.values() for part in hand.parts}  # which an answer names
     return any(
         hand.name in read and cards_in(ruleset.hands, hand.name, sizes) > ranking.size
         for hand in ruleset.hands.values()
@@ -100,14 +101,15 @@ def _alike_so_far(terms: Terms, ranking: Ranking, misread: Misread, fact: Fact) 
     """Say whether two hands that differ only in the ranks that are ignored can lie on one table."""
     hands, sizes = terms.rules.ruleset.hands, place_sizes(terms.rules)
     shared = sum(sizes.get(place, 0) for place in {*hands[fact.hand].places} & {*hands[fact.other].places})
-    alike: dict[tuple[int, ...], list[HandClass]] = {}
+    alike: dict[tuple[int, ...], dict[int, HandClass]] = {}
     for entry in ranking.classes:
         if entry.category == misread.categories[0]:
-            alike.setdefault(entry.strength[: misread.ignored], []).append(entry)
+            key = entry.strength
+            alike.setdefault(key[: misread.ignored], {}).setdefault(key[misread.ignored], entry)
     return any(
         _missing(one, other, terms.rules.ruleset.packs) <= shared
         for classes in alike.values()
-        for one, other in combinations(classes[:WINDOW], 2)
+        for one, other in combinations(classes.values(), 2)
     )
 
 

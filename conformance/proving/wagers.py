@@ -129,12 +129,17 @@ def _accepted(terms: Terms, placed: tuple[tuple[str, int], ...]) -> bool:
 
 
 def _tries(terms: Terms) -> Iterator[tuple[tuple[str, int], ...]]:
-    names = list(terms.rules.ruleset.wagers)
-    for count in range(1, min(4, len(names)) + 1):
-        for chosen in combinations(names, count):
-            spans = [terms.limits.get(name, next(iter(terms.limits.values()))) for name in chosen]
-            for steps in product(AMOUNTS, repeat=count):
-                yield tuple((n, s.least + at * s.step) for n, s, at in zip(chosen, spans, steps, strict=True))
+    """Place up to four wagers, and the needed ones, all or all but one, with up to two others."""
+    wagers = terms.rules.ruleset.wagers
+    needed = [name for name, wager in wagers.items() if wager.needed and not wager.by_action]
+    others = [name for name in wagers if name not in needed]
+    few = [chosen for count in range(1, 5) for chosen in combinations(wagers, count)]
+    beside = [more for count in range(3) for more in combinations(others, count)]
+    whole = [(*start, *more) for start in (needed, *combinations(needed, max(0, len(needed) - 1))) for more in beside]
+    for chosen in dict.fromkeys((*few, *(names for names in whole if len(names) > 4))):
+        spans = [terms.limits.get(name, next(iter(terms.limits.values()))) for name in chosen]
+        for steps in product(AMOUNTS[: 3 if len(chosen) > 4 else None], repeat=len(chosen)):
+            yield tuple((n, s.least + at * s.step) for n, s, at in zip(chosen, spans, steps, strict=True))
 
 
 def _group(terms: Terms, group: Group) -> Iterator[Mutant]:
