@@ -23,15 +23,22 @@ def proof_from(path: Path, rules: Rules) -> Proof:
     It is held against all mutants of the game, which takes a few seconds: only so does a proof of chosen mutants show
     as one in part.
     """
-    from fairfelt.conformance.proving.data import mutant_ids
+    from fairfelt.conformance.proving.data import mutants_of
 
     file = path / NAME if path.is_dir() else path
-    run, known = read_proof(file, rules), mutant_ids(rules)
+    run, known = read_proof(file, rules), mutants_of(rules)
     for mutant in run["mutants"]:
         if mutant["id"] not in known:
             close = get_close_matches(mutant["id"], known, n=1)
             like = f" (it has {close[0]!r})" if close else ""
             what = f"names {mutant['id']!r}, which is no mutant of this game{like}"
+            raise ProofError(flawed(file, what, "make it again", rules, run["quick"]))
+        if known[mutant["id"]] != (mutant["status"] == "equivalent"):
+            what = f"has {mutant['id']!r} as {mutant['status']}, and the rules say otherwise"
+            raise ProofError(flawed(file, what, "make it again", rules, run["quick"]))
+        foreign = [name for name in mutant["killed_by"] if not name.startswith(f"{rules.ruleset.game}.")]
+        if foreign:
+            what = f"has {mutant['id']!r} killed by {foreign[0]!r}, which is no requirement of this game"
             raise ProofError(flawed(file, what, "make it again", rules, run["quick"]))
     return _told(run, len(known), "before")
 

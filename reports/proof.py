@@ -36,7 +36,7 @@ def verdict_line(data: Mapping[str, Any]) -> str:
         return "NOT PROVED: the reference engine fails what killed the mutants"
     if total < of:
         return f"PROVED IN PART: only {total} of the game's {of} broken rules {'was' if total == 1 else 'were'} tried"
-    told = f"{counts['killed']} killed, {counts['equivalent']} computed to change nothing"
+    told = f"{counts['killed']} killed, {counts['equivalent']} change nothing under these options"
     return f"PROVED: every broken rule that can show is named ({told})"
 
 

@@ -27,7 +27,7 @@ GAME = ("--game", HOLDEM, "--pay-table", f"ante={TABLE}")
 MINE = tuple(word for name in (PAID, KEPT, IDLE) for word in ("--mutant", name))
 PROVED = (
     "Strength of the checks: PROVED: every broken rule that can show is named "
-    "(2 killed, 1 computed to change nothing) (quick)"
+    "(2 killed, 1 change nothing under these options) (quick)"
 )
 Run = dict[str, Any]
 
@@ -190,6 +190,11 @@ def test_a_damaged_or_foreign_file_is_one_message(
     next(one for one in blamed["mutants"] if one["id"] == PAID)["killed_by"] = []
     unknown = json.loads(whole)
     unknown["mutants"][0]["id"] = "settle.call.tie~payd"
+    idle = json.loads(whole)
+    next(one for one in idle["mutants"] if one["id"] == IDLE).update(status="killed", killed_by=[f"{HOLDEM}.deal.flop"])
+    idle["counts"] = {"killed": 3, "equivalent": 0, "survived": 0}
+    by_another = json.loads(whole)
+    next(one for one in by_another["mutants"] if one["id"] == PAID)["killed_by"] = ["roulette.zero"]
     path = tmp_path / "proof.json"
     for text, words in (
         (whole[: len(whole) // 2], "is no whole JSON"),
@@ -206,6 +211,8 @@ def test_a_damaged_or_foreign_file_is_one_message(
         (json.dumps(twice).encode(), "lists a mutant twice"),
         (json.dumps(blamed).encode(), f"has {PAID!r} killed by nobody"),
         (json.dumps(unknown).encode(), "names 'settle.call.tie~payd', which is no mutant of this game (it has "),
+        (json.dumps(idle).encode(), f"has {IDLE!r} as killed, and the rules say otherwise"),
+        (json.dumps(by_another).encode(), f"has {PAID!r} killed by 'roulette.zero', which is no requirement of this"),
     ):
         path.write_bytes(text)
         ran = certified(capsys, tmp_path / "report", path)

@@ -56,6 +56,18 @@ def test_the_files_of_a_proof(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert (tmp_path / "proof" / "proof.txt").read_text().startswith("PROVED IN PART")
 
 
+def test_a_folder_that_can_not_be_written_is_told_before_the_proof(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairfelt.conformance.proving.data.run_proof", lambda *_: pytest.fail("proved in vain"))
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "folder" / "proof.json").mkdir(parents=True)
+    for out, words in (("file", "is a file"), ("file/below", "can't be written"), ("folder", "can't be written")):
+        done = run(capsys, "prove", HOLDEM, "--quick", "--out", str(tmp_path / out))
+        assert done.code == 10 and words in done.err and "Traceback" not in done.err
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_every_variant_is_proved_once(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("--quick", "--every-variant", "--json", "--mutant", "settle.play.tie~lost")
     done = run(capsys, "prove", "six-card-poker", *asked)

@@ -181,6 +181,11 @@ def test_a_clause_that_is_cited_nowhere_is_told_with_what_mends_it(capsys: pytes
     assert checked.code == 10 and "the clause 'side' of section “Wagers” is cited nowhere" in checked.out
 
 
+def test_an_empty_name_is_no_name(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys, "rules", "trace", "casino-holdem", "--mutant", "")
+    assert ran.code == 10 and "an empty name is none" in ran.err and ran.out == ""
+
+
 def test_the_help_has_examples_and_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     told = run(capsys, "rules", "trace", "--help").out
     assert "fairfelt rules trace casino-holdem" in told and "Exit codes: 0" in told

@@ -162,6 +162,36 @@ def test_a_pay_line_that_nobody_reaches_may_pay_anything() -> None:
     assert found["pays.raise/lower~up"] and not found["pays.raise/pair~up"]
 
 
+THREE_CARD = "three-card-poker-6-card-bonus"
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "by"),
+    [
+        (THREE_CARD, "settle.pair-plus~lost-where-showdown-tie", "settle.pair-plus.stays/pair"),
+        (THREE_CARD, "settle.ante.dealer-wins~forfeited", "bank.folded"),
+        (THREE_CARD, "pays.pair-plus/straight~begins-higher", "settle.pair-plus.stays/straight"),
+        (HOLDEM, "pays.ante/royal-flush~and-straight-flush", "settle.ante.dealer-fails/royal-flush"),
+        (HOLDEM, "ranking.poker~two-pair-above-three-of-a-kind", "compare.showdown/three-of-a-kind"),
+        ("six-card-poker", "ranking.poker~three-of-a-kind-ignores-from-1", "compare.showdown/three-of-a-kind"),
+    ],
+)
+def test_small_wrong_edits_are_named_by_the_requirement_of_their_rule(game: str, name: str, by: str) -> None:
+    assert fates(game, name)[name].killed_by == (f"{game}.{by}",)
+
+
+def test_cards_turned_up_after_the_last_question_are_no_rule_that_is_judged() -> None:
+    rules = {mutant.rule for mutant in mutants_of(HOLDEM)}
+    assert not any(rule.startswith("show.") for rule in rules) and "deal.hole" in rules
+
+
+def test_an_engine_that_needs_more_cards_than_there_are_is_no_mutant() -> None:
+    crowded = choose(load("holdem-1-3-6"), None, {"packets": "every-position"}, first_table=True)
+    ids = {mutant.id for mutant in every_mutant(Terms(crowded, house_limits(crowded)))}
+    assert "seats~one-more" not in ids and "seats~one-fewer" in ids
+    assert "seats~one-more" in {mutant.id for mutant in mutants_of("holdem-1-3-6")}
+
+
 def test_a_small_game_of_its_own_is_proved_and_another_by_the_rows_of_money() -> None:
     game = str(PACKS)
     chosen = [m for m in mutants_of(game) if m.rule.partition(".")[0] in ("pays", "settle", "limit", "deal", "seats")]

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from fairfelt.rulesets.choose import Rules
 
 
+JSON, TEXT = "proof.json", "proof.txt"
+
+
 @click.command()
 @click.argument("game")
 @open_points
-@click.option("--quick", is_flag=True, help="Default options only; stop at the first round that shows a mutant.")
+@click.option("--quick", is_flag=True, help="The default choice, to the first round that shows a mutant.")
 @click.option("--every-variant", is_flag=True, help="With --quick or --mutant: each variant and option too.")
 @click.option("--mutant", "names", multiple=True, metavar="ID", help="Only this mutant; the ids are in the JSON.")
 @click.option("--json", "as_json", is_flag=True, help="Print the proof as JSON and nothing else.")
@@ -66,8 +69,8 @@ def prove(
     """
     if every_variant and (variant is not None or options):
         raise click.UsageError("--every-variant goes through variants and options; leave --variant and --option out")
-    if out is not None and out.exists() and not out.is_dir():
-        raise click.UsageError(f"--out {out} is a file; name a folder")
+    if out is not None:
+        _prepare(out)
     from fairfelt.conformance.proving.data import all_runs, is_proved
 
     began = monotonic()
@@ -118,16 +121,16 @@ def _every_choice(work: Work) -> list[Work]:
 
 
 def _must_be_known(works: list[Work], names: tuple[str, ...]) -> None:
-    from fairfelt.conformance.proving.data import mutant_ids
+    from fairfelt.conformance.proving.data import mutants_of
 
     unknown, known = set(names), dict[str, None]()
     for work in works if names else ():
-        known.update(dict.fromkeys(mutant_ids(work.rules)))
+        known.update(dict.fromkeys(mutants_of(work.rules)))
         if unknown <= known.keys():
             return
     for name in (name for name in names if name not in known):
         close = get_close_matches(name, known, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else "`fairfelt prove GAME --quick --json` lists them"
+        hint = f"did you mean {close[0]!r}?" if close else "`fairfelt rules trace GAME --mutants --json` lists them"
         raise click.UsageError(f"--mutant {name!r} is no mutant of this game under these choices; {hint}")
 
 
@@ -166,13 +169,24 @@ def _print(data: dict[str, Any]) -> None:
     print_proof(data, Console())
 
 
+def _prepare(out: Path) -> None:
+    """Make the folder and open the files before a proof of minutes, and not after it."""
+    if out.exists() and not out.is_dir():
+        raise click.UsageError(f"--out {out} is a file; name a folder")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name in (JSON, TEXT):
+            (out / name).open("a", encoding="utf-8").close()
+    except OSError as error:
+        raise click.UsageError(f"--out {out} can't be written ({error.strerror}); name another folder") from None
+
+
 def _write(out: Path, data: dict[str, Any]) -> None:
     from rich.console import Console
 
     from fairfelt.reports.proof import print_proof
 
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "proof.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    with (out / "proof.txt").open("w", encoding="utf-8") as file:
+    (out / JSON).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    with (out / TEXT).open("w", encoding="utf-8") as file:
         print_proof(data, Console(file=file, width=110))
-    say(f"proof: {out / 'proof.json'}", err=True)
+    say(f"proof: {out / JSON}", err=True)

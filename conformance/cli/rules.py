@@ -161,6 +161,8 @@ def trace(
     from fairfelt.conformance.cli.trace_data import trace_data
     from fairfelt.conformance.cli.trace_view import view_of
 
+    if "" in (clause, requirement, mutant):
+        raise click.UsageError("name what is to be traced; an empty name is none")
     if sum(map(bool, (clause, requirement, mutant))) > 1:
         raise click.UsageError("name a clause, a requirement or a mutant, not more than one of them")
     chosen = chosen_rules(game, variant, options, pay_tables, first_table=True)

@@ -31,9 +31,9 @@ def run_proof(
     return {**_about(held, quick, seed), **told, "seconds": round(monotonic() - began, 1)}
 
 
-def mutant_ids(rules: Rules) -> tuple[str, ...]:
-    """List the ids of all mutants of a game under its choices."""
-    return tuple(mutant.id for mutant in every_mutant(Terms(rules, house_limits(rules))))
+def mutants_of(rules: Rules) -> dict[str, bool]:
+    """List the ids of all mutants of a game under its choices, and whether it is computed that each changes nothing."""
+    return {mutant.id: bool(mutant.same) for mutant in every_mutant(Terms(rules, house_limits(rules)))}
 
 
 def _about(held: Proving, quick: bool, seed: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from fairfelt.rulesets.paths import holds
 from fairfelt.rulesets.rules import (
     NOT_ASKED,
     OPTION,
+    AskStep,
     Clause,
     DealStep,
     Fact,
@@ -130,12 +131,14 @@ def _bound_by(wager: Wager) -> list[str]:
 
 
 def _cards(rules: Rules) -> Iterator[Declared]:
-    for step in rules.ruleset.steps:
+    for at, step in enumerate(rules.ruleset.steps):
         if isinstance(step, DealStep):
             why = "" if can_happen(rules, step) else f"only under {in_words(conditions_on(step.guard))}"
             yield Declared(f"deal.{step.id}", "deal step", step.clauses, why)
         elif isinstance(step, ShowStep):
-            yield Declared(f"show.{step.id}", "show step", step.clauses, by=("deal.stated", "view.open"))
+            seen = any(isinstance(later, AskStep) for later in rules.ruleset.steps[at + 1 :])
+            by = ("deal.stated", "view.open") if seen else ("deal.stated",)
+            yield Declared(f"show.{step.id}", "show step", step.clauses, by=by)
     for name, hand in rules.ruleset.hands.items():
         one_card = "a single card or a worst hand, which no answer names"
         yield Declared(f"hands.{name}", "hand", hand.clauses, one_card if hand.ranking.size == 1 or hand.worst else "")
