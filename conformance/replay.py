@@ -77,17 +77,19 @@ class Trace:
 
 
 def observed_cards(record: Record) -> dict[str, tuple[Card, ...]]:
-    """Gather by place the cards that the engine says it dealt; a card told later replaces its hidden face."""
+    """Gather by place the cards that the engine says it dealt; in a later State a card replaces its hidden face."""
     places: dict[str, list[Card]] = {}
     for exchange in record.exchanges:
         if exchange.method not in ("round.start", "round.act") or not isinstance(exchange.answer, Result):
             continue
         if exchange.params.get("round", record.id) != record.exchanges[0].params.get("round", record.id):
             continue  # of another round that was tried beside this one
+        hidden = Counter({place: cards.count(HIDDEN) for place, cards in places.items()})
         for dealt in exchange.answer.value.get("dealt", ()):
             cards = places.setdefault(dealt["to"], [])
-            if HIDDEN in cards and dealt["card"] != HIDDEN:
+            if hidden[dealt["to"]] and dealt["card"] != HIDDEN:
                 cards[cards.index(HIDDEN)] = dealt["card"]
+                hidden[dealt["to"]] -= 1
             else:
                 cards.append(dealt["card"])
     return {place: tuple(cards) for place, cards in places.items()}

@@ -49,4 +49,4 @@ def _published(
         tables = pay_tables[known_name(wager, pay_tables, "wager with a pay table", (*path, "pay-tables"))]
         known_name(table, [known.id for known in tables], f"pay table of {wager}", (*path, "pay-tables", wager))
     only = {name: frozenset(readings) for name, readings in entry.only.items()}
-    return Published(entry.of, entry.figure, entry.says, only, entry.pay_tables, cite(entry.cite, *path, "cite"))
+    return Published(entry.of, entry.figure, entry.says, only, entry.pay_tables, cite(entry.cite, *path))

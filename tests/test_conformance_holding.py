@@ -192,8 +192,9 @@ HANDS = [
     setting(
         "keeps_high_cards_before_a_pair",
         "hands.house hands.house-hand settle.1x.ties settle.1x.loses settle.3x.loses settle.6x.wins settle.6x.ended-1x "
-        f"{each('compare.showdown-1x', 'two-pair three-of-a-kind straight flush full-house four-of-a-kind')} "
-        f"{each('compare.showdown-3x', 'pair straight flush')} {each('compare.showdown-6x', 'pair two-pair')} "
+        f"{each('compare.showdown-1x', 'two-pair three-of-a-kind straight flush full-house')} "
+        f"{each('compare.showdown-3x', 'pair straight flush')} "
+        f"{each('compare.showdown-6x', 'pair two-pair three-of-a-kind flush')} "
         "house-way.house",
         "Hands are compared wrongly: showdown 1x",
         "Hands are compared wrongly: showdown 3x",

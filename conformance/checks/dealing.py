@@ -18,6 +18,7 @@ from fairfelt.rulesets.witness import can_happen
 def dealing(trace: Trace) -> Iterator[Finding]:
     """Compare the cards of each State with those that the rules deal at that moment from the forced deck."""
     seen: Counter[str] = Counter()
+    untold: Counter[tuple[str, str]] = Counter()
     reordered = False
     for moment in trace.moments:
         if moment.exchange.method not in ("round.start", "round.act") or not isinstance(
@@ -36,6 +37,8 @@ def dealing(trace: Trace) -> Iterator[Finding]:
                 yield Finding(
                     "deal.once", "dealing", f"{card} is dealt once", f"{card} was dealt {seen[card]} times"
                 )
+        told = _without_reveals(wanted, told, untold)
+        untold += _told_hidden(wanted, told)
         found = [*_places(trace.rules, wanted, told), *_replaced(wanted, moment.exchange.answer.value)]
         yield from found
         reordered |= not found and _order(wanted) != [place for place, _ in told]
@@ -47,6 +50,25 @@ def dealing(trace: Trace) -> Iterator[Finding]:
             "every place got its cards, in another order",
             warning=True,
         )
+
+
+def _without_reveals(
+    wanted: tuple[Dealt, ...], told: list[tuple[str, str]], untold: Counter[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """Leave out the cards that were dealt before, told as hidden, and are told now; they are struck off `untold`."""
+    due, new = Counter((dealt.to, dealt.card) for dealt in wanted), []
+    for entry in told:
+        if untold[entry] and not due[entry]:
+            untold[entry] -= 1
+        else:
+            new.append(entry)
+    return new
+
+
+def _told_hidden(wanted: tuple[Dealt, ...], told: list[tuple[str, str]]) -> Counter[tuple[str, str]]:
+    """Give the cards that are due now at places of which some are told as hidden, and that are not told."""
+    places = {place for place, card in told if card == HIDDEN}
+    return Counter((dealt.to, dealt.card) for dealt in wanted if dealt.to in places) - Counter(told)
 
 
 def _places(rules: Rules, wanted: tuple[Dealt, ...], told: list[tuple[str, str]]) -> Iterator[Finding]:

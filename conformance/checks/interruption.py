@@ -7,6 +7,7 @@ from fairfelt.conformance.checks.refusals import gap_or
 from fairfelt.conformance.connections.answers import Refusal, Result
 from fairfelt.conformance.finding import Finding
 from fairfelt.conformance.replay import Moment, Trace
+from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.round import Round
 
 
@@ -73,10 +74,12 @@ def _recall(moment: Moment, told: list[dict[str, Any]]) -> Iterator[Finding]:
         return
     if not isinstance(answer, Result) or not told:
         return
+    again = answer.value.get("dealt")
     dealt = [card for state in told for card in state.get("dealt", ())]
+    known = _turned_up(told)
     for name, wanted in (
         ("phase", told[-1]["phase"]),
-        ("dealt", dealt),
+        ("dealt", again if again == dealt or _same_cards(known, again) else known),
         ("ledger", told[-1].get("ledger")),
         ("awaiting", told[-1].get("awaiting")),
     ):
@@ -87,6 +90,32 @@ def _recall(moment: Moment, told: list[dict[str, Any]]) -> Iterator[Finding]:
                 f"{name} as it was told in the round: {_short(wanted)}",
                 f"{_short(answer.value.get(name))}",
             )
+
+
+def _turned_up(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """List the cards of all States; one told as hidden has the face that a later State gave it."""
+    known: list[dict[str, Any]] = []
+    for state in told:
+        hidden: dict[str, list[int]] = {}
+        for at, card in enumerate(known):
+            if card["card"] == HIDDEN:
+                hidden.setdefault(card["to"], []).append(at)
+        for card in state.get("dealt", ()):
+            if card["card"] != HIDDEN and hidden.get(card["to"]):
+                known[hidden[card["to"]].pop(0)] = card
+            else:
+                known.append(card)
+    return known
+
+
+def _same_cards(known: list[dict[str, Any]], again: Any) -> bool:
+    """Say whether a recall tells the cards as they are known; a card that lies hidden may be told."""
+    if not isinstance(again, list) or len(again) != len(known):
+        return False
+    return all(
+        card == old or (old["card"] == HIDDEN and {**card, "card": HIDDEN} == old)
+        for card, old in zip(again, known, strict=True)
+    )
 
 
 def _short(value: Any) -> str:
