@@ -134,7 +134,7 @@ EXCHANGE_OF_THE_DEALER = [
     ),
     drawing(
         "asks_nobody_for_the_dealers_exchange",
-        "ask.dealer-exchange floor.dealer",  # an echo: the question is missed at the bar as everywhere
+        "ask.dealer-exchange",
         "Dealer is “qualifies” from pair, 2 5 4 3 up, and not below",
         "“dealer-exchange” is asked when due, with exchange-dealer or decline at the right amounts",
         warns="refuse.round-over",

@@ -215,8 +215,8 @@ def _floor(bench: Bench, fact: Fact, settings: tuple[Setting, ...]) -> Plan:
             fact.clauses,
         ),
         essentials=once(essentials),
-        concerns=about(f"reads.{fact.name}", *(f"ask.{question.id}" for question in _asked_by(bench, fact))),
-        across=reading(fact),
+        concerns=about(f"reads.{fact.name}"),
+        across=reading(fact, tuple(f"ask.{question.id}" for question in _asked_by(bench, fact))),
         reached=came_as_dealt,
     )
 
@@ -311,8 +311,9 @@ def _clear_cases(bench: Bench, fact: Fact) -> Callable[[Walk, Mapping[str, str]]
     return clear
 
 
-def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
-    """Find out how the engine read a fact in the last round, by how it pays clear cases in the rounds before.
+def reading(fact: Fact, asks: tuple[str, ...] = ()) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
+    """Find out how the engine read a fact in the last round, by how it pays clear cases in the rounds before, and by
+    the questions (`asks`) that it puts or not because of it.
 
     So an engine that pays a win wrongly is not accused of reading hands wrongly. Where its clear cases don't tell the
     answers apart, its money is held against the rules.
@@ -320,6 +321,11 @@ def reading(fact: Fact) -> Callable[[tuple[Judged, ...]], Iterator[Finding]]:
 
     def across(judged: tuple[Judged, ...]) -> Iterator[Finding]:
         *clear, last = judged
+        asked = next((f for f in last.findings if f.rule in asks and not f.warning), None)
+        if asked is not None:
+            if not any(f.rule == asked.rule for entry in clear for f in entry.findings):
+                yield replace(asked, rule=f"reads.{fact.name}")
+            return  # who never puts a question right has not misread this hand
         if last.trace.settled is None or any(map(misdealt, judged)):
             return
         truth, paid = _truth(fact, last), _paid_by_wager(last)
