@@ -135,7 +135,6 @@ EXCHANGE_OF_THE_DEALER = [
     drawing(
         "asks_nobody_for_the_dealers_exchange",
         "ask.dealer-exchange",
-        "Dealer is “qualifies” from pair, 2 5 4 3 up, and not below",
         "“dealer-exchange” is asked when due, with exchange-dealer or decline at the right amounts",
         warns="refuse.round-over",
         blocks=f"{each('refuse.dealer-exchange', 'wrong-seat illegal-action unknown-wager relation')} "
