@@ -182,18 +182,17 @@ HANDS = [
     ),
     setting(
         "keeps_the_lowest_suits",
-        "hands.house-hand settle.1x.loses settle.3x.ended-1x settle.6x.ended-1x house-way.house",
+        "hands.house-hand compare.showdown-6x/flush house-way.house",
+        "Hands are compared wrongly: showdown 6x",
         "The house hand is named by its cards and category",
-        "Settled wrongly: ended 1x (3x, 6x)",
-        "Settled wrongly: loses (1x)",
         "The house keeps the cards that its rule names, of equal ones the higher suits",
     ),
     setting(
         "keeps_high_cards_before_a_pair",
         "hands.house hands.house-hand settle.1x.ties settle.1x.loses settle.3x.loses settle.6x.wins settle.6x.ended-1x "
-        f"{each('compare.showdown-1x', 'two-pair three-of-a-kind straight flush full-house')} "
-        f"{each('compare.showdown-3x', 'pair straight flush')} "
-        f"{each('compare.showdown-6x', 'pair two-pair three-of-a-kind flush')} "
+        f"{each('compare.showdown-1x', 'two-pair three-of-a-kind straight flush full-house four-of-a-kind')} "
+        f"{each('compare.showdown-3x', 'pair straight flush full-house')} "
+        f"{each('compare.showdown-6x', 'pair two-pair three-of-a-kind')} "
         "house-way.house",
         "Hands are compared wrongly: showdown 1x",
         "Hands are compared wrongly: showdown 3x",

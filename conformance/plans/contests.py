@@ -218,7 +218,8 @@ def class_pairs(ranking: Ranking, category: str, cards: int, seed: int) -> list[
     if level > 0:
         below = dealable(level - 1)
         nearest = [(inside[at], below[-1 - at]) for at in range(min(6, len(inside), len(below)))]
-        any_two = zip(rng.choices(inside, k=SUBSTITUTES), rng.choices(below, k=SUBSTITUTES), strict=True)
+        beside = Random(f"{seed} {category} beside")
+        any_two = [(beside.choice(inside), beside.choice(below)) for _ in range(SUBSTITUTES)]
         contests.append([*nearest, *any_two])
     wheels = [at for at in inside[1:] if _ace_low(ranking, ranking.classes[at])]
     for at in wheels:  # whoever does not know it takes it for the lowest, or for no run at all
