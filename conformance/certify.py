@@ -19,6 +19,7 @@ from fairfelt.conformance.search import search
 from fairfelt.conformance.session import Table
 from fairfelt.conformance.table_machine import House
 from fairfelt.conformance.verdict import Verdict
+from fairfelt.rulesets.cards import plainness
 
 GIVE_UP_AFTER = 20
 """Rounds that end in a fault of the engine before the rest is left unplayed: starting it again tells no more."""
@@ -194,12 +195,14 @@ def _play_out(
         ended += sum(entry.trace.settled is not None for entry in judged)
         return tuple(faults or mine)
 
+    shown: list[tuple[Trial, tuple[Finding, ...]]] = []
     for trial in plan.essentials():
         found = attempt(trial)
         if found:
-            failing.append(found)
+            shown.append((trial, found))
         if _faulted(found):
             break
+    failing.extend(found for _, found in sorted(shown, key=lambda entry: _size(entry[0])))
     if not failing and reached and plan.more is not None:
         broke_down: list[tuple[Finding, ...]] = []
 
@@ -251,6 +254,14 @@ def stakes_in(params: Mapping[str, Any]) -> frozenset[str]:
 def _at_some_amounts(found: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Say of wrong money what the search has shown: the same cards were settled right for less."""
     return tuple(replace(f, looks_like=f.looks_like or AMOUNTS) if f.kind == "settlement" else f for f in found)
+
+
+def _size(trial: Trial) -> tuple[int, int, int, tuple[int, int]]:
+    """Order trials for a reader: fewest rounds and seats first, then least wagers, then plainest cards."""
+    last = trial[-1]
+    staked = sum(amount for seat in last.seats for amount in seat.wagers.values())
+    held = (card for place, cards in last.places.items() if place != "burn" for card in cards)
+    return len(trial), len(last.seats), staked, plainness(held)
 
 
 WRONGLY_REFUSED = "accept"

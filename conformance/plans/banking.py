@@ -8,6 +8,7 @@ An engine is held against what it pays itself where the bank's money does not bi
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from operator import itemgetter
 from random import Random
 
 from fairfelt.conformance.checks import Judged
@@ -136,29 +137,25 @@ def telling_rounds(bench: Bench) -> Telling:
 
     @cache
     def found() -> Mapping[str, tuple[Scenario, ...]]:
-        policies = [key for key, other in others.items() if not other.at_once]
-        apart_from_all: dict[tuple[str, str], list[Scenario]] = {key: [] for key in policies}
-        apart_from_ours: dict[tuple[str, str], list[Scenario]] = {key: [] for key in others}
-        quietest: dict[tuple[str, str], list[tuple[int, int, Scenario]]] = {}
+        apart_from_all: dict[tuple[str, str], list[Scenario]] = {key: [] for key in others}
+        apart_from_ours: dict[tuple[str, str], list[tuple[int, Scenario]]] = {key: [] for key in others}
         for table in _tables(bench):
             for amount in _amounts_left(table, apart_from_all, share):
                 due_here = _money(table, amount, ours)
                 paid = {key: _money(table, amount, reading) for key, reading in others.items()}
                 planned = replace(table.planned, bank=replace(table.planned.bank or BankSeat(0, 0), amount=amount))
                 told = [key for key, money in paid.items() if money != due_here]
-                for key, money in paid.items():
-                    if money != due_here and others[key].at_once:
-                        # who reads another policy otherwise should not seem to take losses at once
-                        noise = sum(policy != key[0] for policy, _ in told)
-                        quietest.setdefault(key, []).append((noise, len(quietest.get(key, ())), planned))
-                    elif money != due_here:
-                        alone = all(other != money for name, other in paid.items() if name != key)
-                        (apart_from_all if alone else apart_from_ours)[key].append(planned)
+                for key in told:
+                    if others[key].at_once:  # who reads another policy otherwise shall not seem to take losses at once
+                        apart_from_ours[key].append((sum(policy != key[0] for policy, _ in told), planned))
+                    elif all(other != paid[key] for name, other in paid.items() if name != key):
+                        apart_from_all[key].append(planned)
+                    else:
+                        apart_from_ours[key].append((0, planned))
         rounds: dict[str, list[Scenario]] = {}
         for key in others:
-            quiet = [planned for _, _, planned in sorted(quietest.get(key, ()), key=lambda entry: entry[:2])]
-            telling = [*quiet, *apart_from_all.get(key, ()), *apart_from_ours[key]][:share]
-            rounds.setdefault(key[0], []).extend(telling)
+            fewest_first = (planned for _, planned in sorted(apart_from_ours[key], key=itemgetter(0)))
+            rounds.setdefault(key[0], []).extend([*apart_from_all[key], *fewest_first][:share])
         return {policy: tuple(telling) for policy, telling in rounds.items() if telling}
 
     return found

@@ -292,8 +292,6 @@ def _reaches(target: Target) -> Callable[[Judged], bool]:
 def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[tuple[Case, Deal]]:
     """Find the row's deals, the clearest of each case first."""
     share = max(2, -(-bench.profile.deals // max(1, len(cases))))
-    yield from _two_kinds_at_once(bench, target, cases)
-    yield from _high_cards_beside(bench, target, cases)
     more = (_on_many_hands, _whatever_else_shows, _each_kind, _ends)
     once_each = (case for others in more for case in others(bench, target, cases))
     wanted = (
@@ -303,8 +301,10 @@ def _dealt(bench: Bench, target: Target, cases: tuple[Case, ...]) -> Iterator[tu
     )
     for case, count, attempts in wanted:
         pool = some_deals(bench, count * 3, case.goal, attempts)
-        clearest = sorted(pool, key=lambda deal: _close_calls(bench, target, deal))
-        yield from ((case, deal) for deal in clearest[:count])
+        clearest = set(islice(sorted(range(len(pool)), key=lambda at: _close_calls(bench, target, pool[at])), count))
+        yield from ((case, deal) for at, deal in enumerate(pool) if at in clearest)  # they come plainest first
+    yield from _two_kinds_at_once(bench, target, cases)
+    yield from _high_cards_beside(bench, target, cases)
 
 
 def _each_once(bench: Bench, dealt: Callable[[], Iterator[tuple[Case, Deal]]]) -> Iterator[Trial]:
