@@ -120,11 +120,13 @@ class _Table:
 
 @dataclass(frozen=True)
 class _Reading:
-    """A way to settle: policies, the order of wagers, and a wager that is taken at once if it loses in any way."""
+    """A way to settle: policies, the order of wagers, a wager that is taken at once however it loses, and one that
+    waits for its turn if it is lost by folding."""
 
     policies: Mapping[str, str]
     wagers: tuple[str, ...]
     at_once: str = ""
+    in_turn: str = ""
 
 
 def telling_rounds(bench: Bench) -> Telling:
@@ -146,7 +148,7 @@ def telling_rounds(bench: Bench) -> Telling:
                 planned = replace(table.planned, bank=replace(table.planned.bank or BankSeat(0, 0), amount=amount))
                 told = [key for key, money in paid.items() if money != due_here]
                 for key in told:
-                    if others[key].at_once:  # who reads another policy otherwise shall not seem to take losses at once
+                    if others[key].at_once or others[key].in_turn:  # rounds in which other policies decide least
                         apart_from_ours[key].append((sum(policy != key[0] for policy, _ in told), planned))
                     elif all(other != paid[key] for name, other in paid.items() if name != key):
                         apart_from_all[key].append(planned)
@@ -181,7 +183,8 @@ def _other_readings(ours: _Reading) -> dict[tuple[str, str], _Reading]:
     for at, wager in enumerate(ours.wagers):
         if at:
             found["order", f"{wager} first"] = replace(ours, wagers=_exchanged(ours.wagers, at - 1))
-        found["folded", f"lost {wager}"] = replace(ours, at_once=wager)
+        found["folded", f"{wager} at once"] = replace(ours, at_once=wager)
+        found["folded", f"{wager} in turn"] = replace(ours, in_turn=wager)
     return found
 
 
@@ -189,7 +192,9 @@ def _money(table: _Table, amount: int, reading: _Reading) -> object:
     bettors, wagers = list(dict.fromkeys((due.seat, due.bettor) for due in table.dues)), reading.wagers
     dues = sorted(table.dues, key=lambda due: (bettors.index((due.seat, due.bettor)), wagers.index(due.wager)))
     taken = [
-        replace(due, forfeited=True) if due.wager == reading.at_once and due.returned < due.staked else due
+        replace(due, forfeited=due.wager == reading.at_once)
+        if due.wager in (reading.at_once, reading.in_turn) and due.returned < due.staked
+        else due
         for due in dues
     ]
     paid, _ = bank_pass(taken, wagers, amount, policies_of(reading.policies))
