@@ -1,5 +1,6 @@
 """The compiler at its edges: each refusal at the very place of the fault, and each field of the compiled form."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 
 from fairfelt.rulesets.compile_facts import floor_at, places_of
 from fairfelt.rulesets.compile_mathematics import MAIN
-from fairfelt.rulesets.compiler import parse_result
+from fairfelt.rulesets.compiler import _lines, parse_result
 from fairfelt.rulesets.errors import Flaw
+from fairfelt.rulesets.model import PayTable
 from fairfelt.rulesets.rules import (
     Action,
     AskStep,
@@ -258,3 +260,40 @@ def test_a_floor_is_read_by_category_and_ranks() -> None:
         floor_at(poker, {}, ("here",))
     assert caught.value.path == ("here",)
     assert MAIN == "main"
+
+
+@pytest.mark.parametrize("fact", ["insured", "class", "showdown"])
+def test_a_fact_keeps_the_clauses_that_it_cites(fact: str) -> None:
+    rules = compiled(changed(GAMES[FORMS], {("facts", fact, "cite"): "side"}))
+    assert [clause.id for clause in rules.facts[fact].clauses] == ["felt-house/side"]
+
+
+def test_a_bar_keeps_the_clauses_that_it_cites() -> None:
+    bar = {"hand": "own", "at-least": {"pair": ["2"]}, "values": ["below", "above"], "cite": "side"}
+    rules = compiled(changed(GAMES[FORMS], {("facts", "bar"): bar}))
+    assert [clause.id for clause in rules.facts["bar"].clauses] == ["felt-house/side"]
+
+
+def test_all_cards_of_a_step_may_be_named_as_face_up() -> None:
+    rules = compiled(changed(GAMES[FORMS], {("round", 0, "up"): {"dealer": [1, 2, 3]}}))
+    (step,) = [step for step in rules.steps if isinstance(step, DealStep)]
+    assert step.up == {"dealer": frozenset({1, 2, 3})}
+
+
+def test_bands_that_leave_out_the_lowest_hands_are_told_where_to_start() -> None:
+    flaw = flaw_in(changed(GAMES[FORMS], {("facts", "class", "bands", "poor"): {"high-card": ["9"]}}))
+    assert flaw.mend == "start it at `{high-card: []}`"
+
+
+def test_two_names_of_one_hand_are_no_two_lines() -> None:
+    ranking = shipped_ranking("three-card")
+    (named,) = ranking.named
+    twice = replace(ranking, named={**ranking.named, "best-of-all": ranking.named[named]})
+    table = PayTable.model_validate({"cite": [], "lines": {named: "9 to 1", "best-of-all": "8 to 1", "lower": "lose"}})
+    with pytest.raises(Flaw) as caught:
+        _lines(table, twice, ("pays",))
+    assert caught.value.path == ("pays", "best-of-all") and "does not lie below" in caught.value.what
+
+
+def test_a_place_of_changed_cards_holds_none_by_arrangement() -> None:
+    assert set(places_of(model_of(GAMES[DRAW])).values()) == {0}
