@@ -97,8 +97,8 @@ def _fewer_cards(terms: Terms, fact: Fact) -> Iterator[Mutant]:
             kind = "floor" if fact.kind == "floors" else "compare"
             words = f"{plain_words(fact.name)} looks at the {plain_words(name)} without the {plain_words(part)}"
             named = (f"floor.{fact.name}",) if kind == "floor" else (f"compare.{fact.name}/*",)
-            # so wrong a hand turns clear cases too, and then the rows that ask for the fact are named
-            expects = (*_rows_asking(terms, fact), *named)
+            # so wrong a hand turns clear cases too, and then the rows and questions that ask for the fact are named
+            expects = (*_rows_asking(terms, fact), *named, *_questions_asking(terms, fact))
             changed = replace(fact, hand=left.name) if field == "hand" else replace(fact, other=left.name)
             edit = with_fact(changed, (left,))
             yield Mutant(f"{kind}.{fact.name}", f"{name}-without-{part}", words, edit, expects)
@@ -108,6 +108,11 @@ def _rows_asking(terms: Terms, fact: Fact) -> tuple[str, ...]:
     rows = [row for table in terms.rules.ruleset.tables for row in table.rows if fact.name in row.when]
     spots = ((wager, row.name) for row in rows for wager in row.results)
     return tuple(name for wager, row in spots for name in (f"settle.{wager}.{row}", f"settle.{wager}.{row}/*"))
+
+
+def _questions_asking(terms: Terms, fact: Fact) -> tuple[str, ...]:
+    asked = [q for q in terms.rules.ruleset.questions if any(fact.name in condition for condition in q.guard)]
+    return tuple(f"ask.{question.id}" for question in asked)
 
 
 def _rankings(terms: Terms, reach: Reach, name: str) -> Iterator[Mutant]:
