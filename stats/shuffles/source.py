@@ -47,7 +47,7 @@ def judge_shuffles(
         return _seen(observed[-1])
 
     judged, _ = judge_twice(battery, level, _seen(observed[0]), draw if again else None)
-    strictest = level.alpha * battery.share / (len(battery.tests) if level.together else 1)
+    strictest = level.alpha * battery.share / (max(1, len(battery.tests)) if level.together else 1)
     return judged, judgement_data(judged, level) | _beside(judged, observed[-1], observed[0], strictest)
 
 
