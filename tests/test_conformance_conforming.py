@@ -65,7 +65,9 @@ def test_the_reference_engine_conforms_in_every_variant(
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_reference_engine_conforms_to_what_a_lab_asks(game: str) -> None:
-    assert_certified(certify(order_for("reference", game, profile="lab")))
+    summary = certify(order_for("reference", game, profile="lab"))
+    assert verdicts(summary) == {"chance.bits": "not-applicable"}  # it gives numbers, and no bytes
+    assert summary["verdict"] == "pass"
 
 
 @pytest.mark.parametrize(("engine", "game"), BY_HAND)
