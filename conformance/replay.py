@@ -5,7 +5,7 @@ cards that the engine says it dealt, so that a wrong deal is one finding and not
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -77,22 +77,34 @@ class Trace:
 
 
 def observed_cards(record: Record) -> dict[str, tuple[Card, ...]]:
-    """Gather by place the cards that the engine says it dealt; in a later State a card replaces its hidden face."""
+    """Gather by place the cards that the engine says it dealt."""
+    opened = record.exchanges[0].params.get("round", record.id)
+    states = [
+        exchange.answer.value.get("dealt", ())
+        for exchange in record.exchanges
+        if exchange.method in ("round.start", "round.act") and isinstance(exchange.answer, Result)
+        and exchange.params.get("round", record.id) == opened  # and no other round that was tried beside this one
+    ]
     places: dict[str, list[Card]] = {}
-    for exchange in record.exchanges:
-        if exchange.method not in ("round.start", "round.act") or not isinstance(exchange.answer, Result):
-            continue
-        if exchange.params.get("round", record.id) != record.exchanges[0].params.get("round", record.id):
-            continue  # of another round that was tried beside this one
-        hidden = Counter({place: cards.count(HIDDEN) for place, cards in places.items()})
-        for dealt in exchange.answer.value.get("dealt", ()):
-            cards = places.setdefault(dealt["to"], [])
-            if hidden[dealt["to"]] and dealt["card"] != HIDDEN:
-                cards[cards.index(HIDDEN)] = dealt["card"]
-                hidden[dealt["to"]] -= 1
-            else:
-                cards.append(dealt["card"])
+    for dealt in turned_up(states):
+        places.setdefault(dealt["to"], []).append(dealt["card"])
     return {place: tuple(cards) for place, cards in places.items()}
+
+
+def turned_up(states: Iterable[Sequence[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """List the cards that were told State by State; one told as hidden has the face that a later State gave it."""
+    known: list[dict[str, Any]] = []
+    for told in states:
+        hidden: dict[str, list[int]] = {}
+        for at, card in enumerate(known):
+            if card["card"] == HIDDEN:
+                hidden.setdefault(card["to"], []).append(at)
+        for card in told:
+            if card["card"] != HIDDEN and hidden.get(card["to"]):
+                known[hidden[card["to"]].pop(0)] = card
+            else:
+                known.append(card)
+    return known
 
 
 def forced_cards(record: Record) -> Cards | None:

@@ -6,7 +6,7 @@ from typing import Any
 from fairfelt.conformance.checks.refusals import gap_or
 from fairfelt.conformance.connections.answers import Refusal, Result
 from fairfelt.conformance.finding import Finding
-from fairfelt.conformance.replay import Moment, Trace
+from fairfelt.conformance.replay import Moment, Trace, turned_up
 from fairfelt.rulesets.cards import HIDDEN
 from fairfelt.rulesets.round import Round
 
@@ -76,7 +76,7 @@ def _recall(moment: Moment, told: list[dict[str, Any]]) -> Iterator[Finding]:
         return
     again = answer.value.get("dealt")
     dealt = [card for state in told for card in state.get("dealt", ())]
-    known = _turned_up(told)
+    known = turned_up(state.get("dealt", ()) for state in told)
     for name, wanted in (
         ("phase", told[-1]["phase"]),
         ("dealt", again if again == dealt or _same_cards(known, again) else known),
@@ -90,22 +90,6 @@ def _recall(moment: Moment, told: list[dict[str, Any]]) -> Iterator[Finding]:
                 f"{name} as it was told in the round: {_short(wanted)}",
                 f"{_short(answer.value.get(name))}",
             )
-
-
-def _turned_up(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """List the cards of all States; one told as hidden has the face that a later State gave it."""
-    known: list[dict[str, Any]] = []
-    for state in told:
-        hidden: dict[str, list[int]] = {}
-        for at, card in enumerate(known):
-            if card["card"] == HIDDEN:
-                hidden.setdefault(card["to"], []).append(at)
-        for card in state.get("dealt", ()):
-            if card["card"] != HIDDEN and hidden.get(card["to"]):
-                known[hidden[card["to"]].pop(0)] = card
-            else:
-                known.append(card)
-    return known
 
 
 def _same_cards(known: list[dict[str, Any]], again: Any) -> bool:
